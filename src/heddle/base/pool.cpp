@@ -18,7 +18,7 @@ std::atomic<std::uint64_t> fresh_count{0};  // NOLINT: a statistic of the whole 
 /// The smallest class whose blocks hold `bytes`: sizes grow by 2^(1/4) steps, linear inside a doubling.
 std::pair<int, std::size_t> size_class(std::size_t bytes) {
   if (bytes <= kSmallest) return {0, kSmallest};
-  const int doubling = std::bit_width((bytes - 1) / kSmallest) - 1;
+  const int doubling = static_cast<int>(std::bit_width((bytes - 1) / kSmallest)) - 1;
   const std::size_t base = kSmallest << doubling;
   const std::size_t step = base / kStepsPerDoubling;
   const std::size_t steps = (bytes - base + step - 1) / step;  // 1 … 4
@@ -32,28 +32,28 @@ class FreeLists {
   FreeLists& operator=(const FreeLists&) = delete;
   ~FreeLists() {
     for (auto& list : lists_)
-      for (Block* block : list) destroy(block);
+      for (MemoryBlock* block : list) destroy(block);
     closed_ = true;
   }
 
-  Block* take(std::size_t bytes) {
+  MemoryBlock* take(std::size_t bytes) {
     const auto [index, capacity] = size_class(bytes);
     auto& list = lists_[static_cast<std::size_t>(index)];
     if (!closed_ && !list.empty()) {
-      Block* block = list.back();
+      MemoryBlock* block = list.back();
       list.pop_back();
       block->holders.store(1, std::memory_order_relaxed);
       return block;
     }
     fresh_count.fetch_add(1, std::memory_order_relaxed);
-    void* memory = ::operator new(Block::kHeader + capacity, std::align_val_t{Block::kHeader});
-    auto* block = new (memory) Block;
+    void* memory = ::operator new(MemoryBlock::kHeader + capacity, std::align_val_t{MemoryBlock::kHeader});
+    auto* block = new (memory) MemoryBlock;
     block->size_class = index;
     block->capacity = capacity;
     return block;
   }
 
-  void give(Block* block) {
+  void give(MemoryBlock* block) {
     if (closed_)
       destroy(block);
     else
@@ -61,11 +61,11 @@ class FreeLists {
   }
 
  private:
-  static void destroy(Block* block) {
-    ::operator delete(block, std::align_val_t{Block::kHeader});
+  static void destroy(MemoryBlock* block) {
+    ::operator delete(block, std::align_val_t{MemoryBlock::kHeader});
   }
 
-  std::array<std::vector<Block*>, kClasses> lists_;
+  std::array<std::vector<MemoryBlock*>, kClasses> lists_;
   bool closed_ = false;
 };
 
@@ -80,6 +80,6 @@ std::uint64_t fresh_blocks() { return fresh_count.load(std::memory_order_relaxed
 
 BlockRef::BlockRef(std::size_t bytes) : block_(thread_lists().take(bytes)) {}
 
-void BlockRef::release(Block* block) { thread_lists().give(block); }
+void BlockRef::release(MemoryBlock* block) { thread_lists().give(block); }
 
 }  // namespace heddle

@@ -10,7 +10,7 @@
 namespace heddle {
 
 /// A 64-byte aligned run of bytes with the count of its holders.
-struct Block {
+struct MemoryBlock {
   std::atomic<std::int32_t> holders{1};
   std::int32_t size_class = 0;
   std::size_t capacity = 0;
@@ -29,7 +29,7 @@ class BlockRef {
   BlockRef() = default;
   /// A block of at least `bytes` bytes, from the calling thread's pool if it has one.
   explicit BlockRef(std::size_t bytes);
-  BlockRef(const BlockRef& other) : block_(other.block_) {
+  BlockRef(const BlockRef& other) noexcept : block_(other.block_) {
     if (block_) block_->holders.fetch_add(1, std::memory_order_relaxed);
   }
   BlockRef(BlockRef&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
@@ -46,9 +46,9 @@ class BlockRef {
   bool unique() const { return block_->holders.load(std::memory_order_acquire) == 1; }
 
  private:
-  static void release(Block* block);
+  static void release(MemoryBlock* block);
 
-  Block* block_ = nullptr;
+  MemoryBlock* block_ = nullptr;
 };
 
 }  // namespace heddle

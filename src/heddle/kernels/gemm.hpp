@@ -2,13 +2,10 @@
 // float runs on the vector kernels of cpu/ (chosen at run time), double on reference/.
 #pragma once
 
-#include <cstdint>
-
+#include "heddle/kernels/activation.hpp"
 #include "heddle/tensor/view.hpp"
 
 namespace heddle::kernels {
-
-enum class Activation : std::uint8_t { none, relu, gelu };
 
 /// What happens to a product c before it is stored:
 ///   c += bias;  pre = c;  c = activation(c);  c *= activation'(slope_of);  c += residual.

@@ -1,0 +1,17 @@
+# What every target of ours is compiled and linked with; none of it reaches a program that uses the library.
+set(HEDDLE_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion)
+if(HEDDLE_WERROR)
+  list(APPEND HEDDLE_WARNINGS -Werror)
+endif()
+
+# The same bytes wherever the folder lies: no absolute path in what is built.
+set(HEDDLE_PATHS "-ffile-prefix-map=${CMAKE_CURRENT_BINARY_DIR}/=build/"
+                 "-ffile-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/=")
+
+function(heddle_options target)
+  target_compile_options(${target} PRIVATE ${HEDDLE_WARNINGS} ${HEDDLE_PATHS})
+  get_target_property(type ${target} TYPE)
+  if(HEDDLE_STATIC AND type STREQUAL "EXECUTABLE")
+    target_link_options(${target} PRIVATE -static)
+  endif()
+endfunction()

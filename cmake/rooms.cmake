@@ -1,0 +1,55 @@
+# The library: every room but the command line. A new file needs no line here.
+if(HEDDLE_ROOMS STREQUAL "base")
+  file(GLOB_RECURSE HEDDLE_SOURCES CONFIGURE_DEPENDS src/heddle/base/*.cpp)
+else()
+  file(GLOB_RECURSE HEDDLE_SOURCES CONFIGURE_DEPENDS src/heddle/*.cpp)
+  list(FILTER HEDDLE_SOURCES EXCLUDE REGEX "/src/heddle/(kernels/cpu|cli)/")
+endif()
+add_library(heddle STATIC ${HEDDLE_SOURCES})
+add_library(heddle::heddle ALIAS heddle)
+target_compile_features(heddle PUBLIC cxx_std_20)
+heddle_options(heddle)
+
+# The version stands in the project() line alone; code reads heddle/base/version.hpp.
+configure_file(cmake/version.hpp.in generated/heddle/base/version.hpp @ONLY)
+target_include_directories(heddle PUBLIC
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/src>
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_BINARY_DIR}/generated>
+  $<INSTALL_INTERFACE:include>)
+
+# A static program takes fmt from its headers: not every system ships libfmt.a.
+set(HEDDLE_FMT fmt::fmt)
+if(HEDDLE_STATIC)
+  set(HEDDLE_FMT fmt::fmt-header-only)
+endif()
+target_link_libraries(heddle PUBLIC ${HEDDLE_FMT} nlohmann_json::nlohmann_json Threads::Threads)
+
+if(NOT HEDDLE_ROOMS STREQUAL "all")
+  return()
+endif()
+
+# The vector kernels: the same sources once per instruction set, each in a namespace of its own.
+# The dispatcher learns from HEDDLE_HAS_<level> which of them exist.
+file(GLOB HEDDLE_KERNEL_SOURCES CONFIGURE_DEPENDS src/heddle/kernels/cpu/*.cpp)
+set(HEDDLE_ISA_LEVELS baseline)
+set(HEDDLE_ISA_baseline_FLAGS "")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  list(APPEND HEDDLE_ISA_LEVELS avx2 avx512)
+  set(HEDDLE_ISA_avx2_FLAGS -mavx2 -mfma)
+  set(HEDDLE_ISA_avx512_FLAGS -mavx512f -mavx512dq -mavx512bw -mavx512vl -mavx2 -mfma
+                              -mprefer-vector-width=512)
+endif()
+foreach(level IN LISTS HEDDLE_ISA_LEVELS)
+  target_compile_definitions(heddle PRIVATE HEDDLE_HAS_${level})
+  if(HEDDLE_KERNEL_SOURCES)
+    add_library(heddle_kernels_${level} OBJECT ${HEDDLE_KERNEL_SOURCES})
+    target_include_directories(heddle_kernels_${level} PRIVATE
+      $<TARGET_PROPERTY:heddle,INTERFACE_INCLUDE_DIRECTORIES>)
+    target_link_libraries(heddle_kernels_${level} PRIVATE ${HEDDLE_FMT})
+    target_compile_definitions(heddle_kernels_${level} PRIVATE HEDDLE_ISA=${level})
+    heddle_options(heddle_kernels_${level})
+    target_compile_options(heddle_kernels_${level} PRIVATE
+      $<$<CONFIG:Release,RelWithDebInfo>:-O3> -Wno-psabi ${HEDDLE_ISA_${level}_FLAGS})
+    target_sources(heddle PRIVATE $<TARGET_OBJECTS:heddle_kernels_${level}>)
+  endif()
+endforeach()

@@ -1,0 +1,31 @@
+# The tests: one program. ctest knows its cases one by one; tools/run_tests runs them in parallel.
+find_package(GTest)
+if(NOT GTest_FOUND)
+  message(STATUS "GoogleTest not found: the tests are left out")
+  return()
+endif()
+enable_testing()
+include(GoogleTest)
+
+file(GLOB_RECURSE HEDDLE_TEST_SOURCES CONFIGURE_DEPENDS tests/*.cpp)
+if(HEDDLE_ROOMS STREQUAL "base")
+  list(FILTER HEDDLE_TEST_SOURCES INCLUDE REGEX "/tests/unit/.*parallel[^/]*$")
+else()
+  list(FILTER HEDDLE_TEST_SOURCES EXCLUDE REGEX "/tests/package/")  # a project of its own
+endif()
+if(NOT HEDDLE_TEST_SOURCES)
+  return()
+endif()
+
+add_executable(heddle_tests ${HEDDLE_TEST_SOURCES})
+target_include_directories(heddle_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+target_link_libraries(heddle_tests PRIVATE heddle GTest::gtest GTest::gtest_main)
+heddle_options(heddle_tests)
+target_compile_definitions(heddle_tests PRIVATE
+  HEDDLE_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/tests")
+if(TARGET heddle_program)
+  # The tests in tests/cli start the program that was built beside them.
+  add_dependencies(heddle_tests heddle_program)
+  target_compile_definitions(heddle_tests PRIVATE HEDDLE_PROGRAM="$<TARGET_FILE:heddle_program>")
+endif()
+gtest_discover_tests(heddle_tests DISCOVERY_MODE PRE_TEST)

@@ -1,0 +1,126 @@
+// The one list of fields of a settings struct, walked: names, texts, ranges, help. A struct says
+//   static void fields(auto& self, auto&& field) { field("heads", self.heads, "help", at_least(1));
+//   … }
+// and an enum `constexpr auto names_of(Kind)`, its names in the order of its values.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "heddle/base/check.hpp"
+
+namespace heddle {
+
+/// The numbers a setting accepts.
+struct Range {
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  bool open_least = false;  ///< least itself is refused
+  bool open_most = false;   ///< most itself is refused
+
+  bool holds(double number) const;
+  /// "from 1 to 64", "above 0", "at least 0 and below 1"; empty when everything is accepted.
+  std::string text() const;
+};
+constexpr Range at_least(double least) {
+  return {.least = least};
+}
+constexpr Range above(double least) {
+  return {.least = least, .open_least = true};
+}
+constexpr Range within(double least, double most) {
+  return {.least = least, .most = most};
+}
+/// least ≤ x < most.
+constexpr Range from_below(double least, double most) {
+  return {.least = least, .most = most, .open_most = true};
+}
+
+/// A struct that lists its fields.
+template <class T>
+concept HasFields = requires(T& owner) { std::remove_const_t<T>::fields(owner, [](auto&&...) {}); };
+
+/// An enum that lists its names.
+template <class T>
+concept Named = std::is_enum_v<T> && requires(T value) { names_of(value); };
+
+/// One setting on a walk: its path ("model.heads"), its value, what it means and accepts.
+template <class T>
+struct Field {
+  using Value = std::remove_const_t<T>;
+
+  std::string path;
+  T& value;
+  std::string_view help;
+  Range range;
+
+  /// "most or least" · "a whole number from 1 to 64" · "a number above 0".
+  std::string accepted() const;
+};
+
+/// Calls visit(Field) for every setting of `owner`, groups inside it included, in list order.
+template <class Owner, class Visit>
+void walk(Owner& owner, Visit&& visit, const std::string& group = "") {
+  const auto step = [&]<class T>(std::string_view name, T& value, std::string_view help,
+                                 const Range& range = {}) {
+    const std::string path = group.empty() ? std::string(name) : fmt::format("{}.{}", group, name);
+    if constexpr (HasFields<T>) {
+      walk(value, visit, path);
+    } else {
+      visit(Field<T>{path, value, help, range});
+    }
+  };
+  std::remove_const_t<Owner>::fields(owner, step);
+}
+
+/// A value as a user types it and as the help shows it. Numbers read back to the same bits.
+std::string field_text(std::int64_t value);
+std::string field_text(std::uint64_t value);
+std::string field_text(double value);
+template <Named T>
+std::string field_text(T value) {
+  return std::string(names_of(value)[static_cast<std::size_t>(value)]);
+}
+
+/// A value from its text, within the range; UsageError: the path, the text, what is accepted.
+void parse_field(const Field<std::int64_t>& field, std::string_view text);
+void parse_field(const Field<std::uint64_t>& field, std::string_view text);
+void parse_field(const Field<double>& field, std::string_view text);
+/// Which of `names` the text is; UsageError names the nearest.
+std::size_t parse_name(const std::string& path, std::string_view text,
+                       std::span<const std::string_view> names);
+template <Named T>
+void parse_field(const Field<T>& field, std::string_view text) {
+  field.value = static_cast<T>(parse_name(field.path, text, names_of(field.value)));
+}
+
+/// Throws UsageError unless the value lies in the field's range (a value may be set without text).
+template <class T>
+void check_range(const Field<T>& field) {
+  if constexpr (std::is_arithmetic_v<typename Field<T>::Value>)
+    check<UsageError>(field.range.holds(static_cast<double>(field.value)), "{}={}: accepted is {}",
+                      field.path, field_text(field.value), field.accepted());
+}
+
+/// "a or b or c".
+std::string accepted_names(std::span<const std::string_view> names);
+std::string accepted_number(bool whole, bool negative, const Range& range);
+/// " (did you mean 'heads'?)", or nothing where no known name is near.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& known);
+
+template <class T>
+std::string Field<T>::accepted() const {
+  if constexpr (Named<Value>) {
+    return accepted_names(names_of(value));
+  } else {
+    return accepted_number(std::integral<Value>, std::is_signed_v<Value>, range);
+  }
+}
+
+}  // namespace heddle

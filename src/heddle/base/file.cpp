@@ -1,0 +1,296 @@
+// See file.hpp.
+#include "heddle/base/file.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "heddle/base/text.hpp"
+
+namespace heddle {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kBuffer = std::size_t{256} << 10U;
+constexpr std::string_view kTemporaryStart = ".heddle-";
+constexpr std::string_view kTemporaryEnd = ".tmp";
+constexpr mode_t kFileMode = 0666;    // less what the user's mask takes away
+constexpr mode_t kFolderMode = 0777;  // the same
+constexpr mode_t kPermissionBits = 07777;
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+/// Repeats a system call that a signal cut short.
+template <class Call>
+auto uninterrupted(Call call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
+
+Descriptor open_file(const std::string& path, int flags, mode_t mode = 0) {
+  return Descriptor(uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode); }));
+}
+
+/// 0 or errno. A file system that cannot sync at all is no reason to lose the file.
+int sync(int descriptor) {
+  if (uninterrupted([&] { return ::fsync(descriptor); }) == 0) return 0;
+  return errno == EINVAL || errno == ENOSYS || errno == ENOTSUP ? 0 : errno;
+}
+
+std::string folder_of(const std::string& path) {
+  const std::string folder = fs::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+[[noreturn]] void cannot_read(const std::string& path, std::string_view why) {
+  throw FileError(fmt::format("cannot read {}: {}", quote_path(path), why));
+}
+
+/// Up to bytes.size() bytes, fewer only at the end of the file.
+std::size_t read_some(const std::string& path, int descriptor, std::span<std::byte> bytes) {
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const ssize_t got =
+        uninterrupted([&] { return ::read(descriptor, bytes.data() + done, bytes.size() - done); });
+    if (got < 0) cannot_read(path, reason(errno));
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  return done;
+}
+
+}  // namespace
+
+Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
+  std::swap(number_, other.number_);
+  return *this;
+}
+
+int Descriptor::close() {
+  const int number = std::exchange(number_, -1);
+  // After EINTR the descriptor is closed all the same.
+  return number >= 0 && ::close(number) != 0 && errno != EINTR ? errno : 0;
+}
+
+FileWriter::FileWriter(std::string path) : path_(std::move(path)), target_(path_) {
+  struct stat there{};
+  if (::stat(path_.c_str(), &there) == 0) {
+    if (S_ISDIR(there.st_mode)) fail(EISDIR);
+    // A move would put a plain file where a device or a pipe was.
+    check<FileError>(S_ISREG(there.st_mode), "cannot write {}: it is not a regular file",
+                     quote_path(path_));
+    if (::access(path_.c_str(), W_OK) != 0) fail(errno);
+    std::error_code error;
+    if (fs::path real = fs::canonical(path_, error); !error) target_ = real.string();
+  }
+  check<FileError>(fs::path(path_).has_filename(), "cannot write {}: it names no file",
+                   quote_path(path_));
+  create_temporary();
+  if (there.st_mode != 0) (void)::fchmod(file_.number(), there.st_mode & kPermissionBits);
+}
+
+void FileWriter::create_temporary() {
+  static std::atomic<unsigned> count{0};  // NOLINT: names differ within the process
+  const std::string folder = folder_of(target_);
+  while (!file_.open()) {
+    temporary_ =
+        fmt::format("{}/{}{}-{}{}", folder, kTemporaryStart, ::getpid(), count++, kTemporaryEnd);
+    file_ = open_file(temporary_, O_RDWR | O_CREAT | O_EXCL, kFileMode);
+    if (!file_.open()) {
+      const int error = errno;
+      temporary_.clear();  // if it is there, it is somebody else's
+      if (error != EEXIST) fail(error);
+      continue;
+    }
+    // The lock tells remove_leftovers() that the writer lives. It may have come before the lock.
+    (void)uninterrupted([&] { return ::flock(file_.number(), LOCK_EX); });
+    struct stat made{};
+    if (::fstat(file_.number(), &made) == 0 && made.st_nlink == 0) file_.close();
+  }
+}
+
+void FileWriter::append(std::span<const std::byte> bytes) {
+  append(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+void FileWriter::append(std::string_view text) {
+  require_open();
+  if (buffer_.size() + text.size() < kBuffer) {
+    buffer_ += text;
+    return;
+  }
+  flush();
+  write_all(text);
+}
+
+void FileWriter::overwrite(std::uint64_t offset, std::string_view text) {
+  require_open();
+  check(offset + text.size() <= size(), "overwrite: bytes {} to {} of {} were never written",
+        offset, offset + text.size(), size());
+  flush();
+  while (!text.empty()) {
+    const ssize_t put = uninterrupted([&] {
+      return ::pwrite(file_.number(), text.data(), text.size(), static_cast<off_t>(offset));
+    });
+    if (put <= 0) fail(put == 0 ? EIO : errno);
+    offset += static_cast<std::uint64_t>(put);
+    text.remove_prefix(static_cast<std::size_t>(put));
+  }
+}
+
+void FileWriter::flush() {
+  write_all(buffer_);
+  buffer_.clear();
+}
+
+void FileWriter::write_all(std::string_view text) {
+  const std::uint64_t size = text.size();
+  while (!text.empty()) {
+    const ssize_t put =
+        uninterrupted([&] { return ::write(file_.number(), text.data(), text.size()); });
+    if (put <= 0) fail(put == 0 ? EIO : errno);
+    text.remove_prefix(static_cast<std::size_t>(put));
+  }
+  written_ += size;
+}
+
+void FileWriter::commit() {
+  require_open();
+  flush();
+  if (const int error = sync(file_.number())) fail(error);
+  if (const int error = file_.close()) fail(error);
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  temporary_.clear();
+  const Descriptor folder = open_file(folder_of(target_), O_RDONLY | O_DIRECTORY);
+  if (!folder.open()) return;  // a folder may be writable and not readable
+  if (const int error = sync(folder.number())) fail(error);
+}
+
+void FileWriter::require_open() const {
+  check(file_.open(), "the file {} is finished: nothing can be added", quote_path(path_));
+}
+
+void FileWriter::discard() noexcept {
+  file_.close();
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  temporary_.clear();
+}
+
+void FileWriter::fail(int error) {
+  discard();
+  throw FileError(fmt::format("cannot write {}: {}", quote_path(path_), reason(error)));
+}
+
+FileReader::FileReader(std::string path) : path_(std::move(path)) {
+  // Without O_NONBLOCK a pipe that nobody writes would hold us here.
+  file_ = open_file(path_, O_RDONLY | O_NONBLOCK);
+  if (!file_.open()) cannot_read(path_, reason(errno));
+  struct stat about{};
+  if (::fstat(file_.number(), &about) != 0) cannot_read(path_, reason(errno));
+  if (S_ISDIR(about.st_mode)) cannot_read(path_, reason(EISDIR));
+  if (!S_ISREG(about.st_mode)) cannot_read(path_, "it is not a regular file");
+  size_ = static_cast<std::uint64_t>(about.st_size);
+}
+
+void FileReader::read(std::span<std::byte> bytes) {
+  const std::size_t got = read_some(path_, file_.number(), bytes);
+  if (got < bytes.size())
+    cannot_read(path_, fmt::format("it ends {} bytes too early", bytes.size() - got));
+}
+
+FolderLock::FolderLock(const std::string& folder) {
+  const std::string path = folder + "/.lock";
+  file_ = open_file(path, O_RDWR | O_CREAT, kFileMode);
+  check<FileError>(file_.open(), "cannot write {}: {}", quote_path(path), reason(errno));
+  if (uninterrupted([&] { return ::flock(file_.number(), LOCK_EX | LOCK_NB); }) != 0) {
+    check<FileError>(errno != EWOULDBLOCK, "{} is in use by another heddle", quote_path(folder));
+    throw FileError(fmt::format("cannot lock {}: {}", quote_path(path), reason(errno)));
+  }
+  remove_leftovers(folder);
+}
+
+void write_file(const std::string& path, std::span<const std::byte> bytes) {
+  FileWriter file(path);
+  file.append(bytes);
+  file.commit();
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  write_file(path, std::as_bytes(std::span(text)));
+}
+
+std::string read_file(const std::string& path, std::uint64_t most) {
+  const Descriptor file = open_file(path, O_RDONLY);
+  if (!file.open()) cannot_read(path, reason(errno));
+  std::string text;
+  for (;;) {
+    // One byte more than allowed is asked for, so that a file that is too large shows itself.
+    const std::uint64_t step = std::min<std::uint64_t>(kBuffer, most - text.size()) + 1;
+    const std::size_t before = text.size();
+    text.resize(before + step);
+    const auto room = std::as_writable_bytes(std::span(text)).subspan(before);
+    const std::size_t got = read_some(path, file.number(), room);
+    text.resize(before + got);
+    if (text.size() > most)
+      cannot_read(path, fmt::format("it is too large, at most {} bytes are accepted", most));
+    if (got < step) return text;
+  }
+}
+
+void make_folder(const std::string& path) {
+  check<FileError>(!path.empty(), "cannot create folder '': the name is empty");
+  fs::path folder;
+  for (const fs::path& part : fs::path(path)) {
+    folder /= part;
+    const std::string name = folder.string();
+    if (folder_exists(name)) continue;
+    if (::mkdir(name.c_str(), kFolderMode) == 0) continue;
+    const int error = errno;
+    if (folder_exists(name)) continue;  // somebody else was quicker
+    const bool in_the_way = error == EEXIST || error == ENOTDIR;
+    throw FileError(
+        fmt::format("cannot create folder {}: {}", quote_path(path),
+                    in_the_way ? quote_path(name) + " is not a folder" : reason(error)));
+  }
+}
+
+bool file_exists(const std::string& path) {
+  struct stat about{};
+  return ::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode);
+}
+
+bool folder_exists(const std::string& path) {
+  struct stat about{};
+  return ::stat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+void remove_leftovers(const std::string& folder) {
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(kTemporaryStart) || !name.ends_with(kTemporaryEnd)) continue;
+    const std::string path = entry->path().string();
+    const Descriptor file = open_file(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
+    if (file.open() && ::flock(file.number(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
+  }
+}
+
+void ignore_file_size_signal() {
+  (void)std::signal(SIGXFSZ, SIG_IGN);
+}
+
+}  // namespace heddle

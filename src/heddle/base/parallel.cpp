@@ -1,0 +1,86 @@
+// See parallel.hpp.
+#include "heddle/base/parallel.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace heddle {
+namespace {
+
+constexpr auto kSpin = std::chrono::microseconds(50);  // longer than the gap between two steps
+
+void relax() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+/// Waits until `value` is no longer `old`: looks for a moment, then sleeps.
+void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
+  const auto deadline = std::chrono::steady_clock::now() + kSpin;
+  while (value.load(std::memory_order_acquire) == old) {
+    for (int i = 0; i < 64 && value.load(std::memory_order_acquire) == old; ++i) relax();
+    if (std::chrono::steady_clock::now() > deadline) {
+      value.wait(old, std::memory_order_acquire);
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+Team::Team(int size) {
+  for (int me = 1; me < std::max(size, 1); ++me) workers_.emplace_back([this, me] { serve(me); });
+}
+
+Team::~Team() {
+  stop_.store(true, std::memory_order_relaxed);
+  call_.fetch_add(1, std::memory_order_release);
+  call_.notify_all();
+  for (std::thread& worker : workers_) worker.join();
+}
+
+void Team::run_work(int pieces, Work work) {
+  work_ = work;
+  pieces_ = pieces;
+  pending_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
+  call_.fetch_add(1, std::memory_order_release);
+  if (!workers_.empty()) call_.notify_all();
+  do_pieces(0);
+  for (auto left = pending_.load(std::memory_order_acquire); left != 0;
+       left = pending_.load(std::memory_order_acquire))
+    await_change(pending_, left);
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+}
+
+void Team::serve(int me) {
+  for (std::uint32_t seen = 0;; ++seen) {
+    await_change(call_, seen);
+    while (call_.load(std::memory_order_acquire) == seen) call_.wait(seen);  // woken by chance
+    if (stop_.load(std::memory_order_relaxed)) return;
+    do_pieces(me);
+    pending_.fetch_sub(1, std::memory_order_release);
+    pending_.notify_one();
+  }
+}
+
+void Team::do_pieces(int me) noexcept {
+  try {
+    for (int piece = me; piece < pieces_; piece += size()) work_(piece);
+  } catch (...) {
+    const std::scoped_lock lock(error_lock_);
+    if (!error_) error_ = std::current_exception();
+  }
+}
+
+int core_count() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return std::max(1, CPU_COUNT(&set));
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+}  // namespace heddle

@@ -1,0 +1,72 @@
+// Settings with a few named values: the enums and, beside each, its names.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace heddle {
+
+template <std::size_t N>
+using Names = std::array<std::string_view, N>;  ///< in the order of the enum's values
+
+enum class TaskKind : std::uint8_t { addition };
+constexpr Names<1> names_of(TaskKind) {
+  return {"addition"};
+}
+
+/// Which digit of the sum comes out first.
+enum class DigitOrder : std::uint8_t { most, least };
+constexpr Names<2> names_of(DigitOrder) {
+  return {"most", "least"};
+}
+
+enum class DataSource : std::uint8_t { stream, fixed };
+constexpr Names<2> names_of(DataSource) {
+  return {"stream", "fixed"};
+}
+
+/// What the decoder starts from; `none` reproduces the reports' defect.
+enum class BosKind : std::uint8_t { token, none };
+constexpr Names<2> names_of(BosKind) {
+  return {"token", "none"};
+}
+
+/// What fills up and is ignored; `zero` reproduces report C's defect.
+enum class PadKind : std::uint8_t { token, zero };
+constexpr Names<2> names_of(PadKind) {
+  return {"token", "zero"};
+}
+
+enum class NormKind : std::uint8_t { pre, post };
+constexpr Names<2> names_of(NormKind) {
+  return {"pre", "post"};
+}
+
+enum class ActivationKind : std::uint8_t { relu, gelu };
+constexpr Names<2> names_of(ActivationKind) {
+  return {"relu", "gelu"};
+}
+
+enum class PositionKind : std::uint8_t { sinusoidal, learned, none };
+constexpr Names<3> names_of(PositionKind) {
+  return {"sinusoidal", "learned", "none"};
+}
+
+/// What a learned table does past its last trained row.
+enum class PastEndKind : std::uint8_t { clamp, untrained, reject };
+constexpr Names<3> names_of(PastEndKind) {
+  return {"clamp", "untrained", "reject"};
+}
+
+enum class ScheduleKind : std::uint8_t { cosine, linear, constant };
+constexpr Names<3> names_of(ScheduleKind) {
+  return {"cosine", "linear", "constant"};
+}
+
+enum class OptimizerKind : std::uint8_t { adamw, adam };
+constexpr Names<2> names_of(OptimizerKind) {
+  return {"adamw", "adam"};
+}
+
+}  // namespace heddle

@@ -1,0 +1,142 @@
+// The backward pass of attention. With P = exp(scale · q kᵀ − lse), found again panel by panel:
+//   dv = Pᵀ dz;  dP = dz vᵀ;  D_i = Σ_j P_ij dP_ij;
+//   dS = scale · P ∘ (dP − D);  dq = dS k;  dk = dSᵀ q.
+#include "heddle/kernels/cpu/attention_head.hpp"
+#include "heddle/kernels/cpu/kernels.hpp"
+
+namespace heddle::kernels::HEDDLE_ISA {
+namespace {
+
+/// One head of one sequence.
+struct Head {
+  HeadRows k, v;
+  const float *q, *dz, *lse;
+  float* dq;
+  RawRows dk, dv;  ///< [keys.count, d]
+};
+
+/// Scores [keys, queries] of vector v become the pattern, and dP becomes dS.
+void pattern_backward(const Block& block, Index v, Vec lse, float scale, float* scores, float* dp) {
+  float* p_row = scores + v * kLanes;
+  float* d_row = dp + v * kLanes;
+  Vec mean{};
+  for (Index j = 0; j < block.most; ++j) {
+    const Vec p =
+        where_seen(block, v, j, exp(load(p_row + j * kPanelWidth) * scale - lse), 0.0F);
+    store(p_row + j * kPanelWidth, p);
+    mean += p * load(d_row + j * kPanelWidth);
+  }
+  for (Index j = 0; j < block.most; ++j) {
+    const Vec p = load(p_row + j * kPanelWidth) * scale;
+    store(d_row + j * kPanelWidth, p * (load(d_row + j * kPanelWidth) - mean));
+  }
+}
+
+/// to [keys, d] (+)= pattern [keys, queries] · rows [queries, d].
+void add_to_keys(const Block& block, Index d, const float* pattern, const HeadRows& rows,
+                 bool accumulate, RawRows to) {
+  multiply({block.most, d, block.rows, pattern, kPanelWidth, 1, rows.data, kPanelWidth, rows.step,
+            to.data, to.stride, accumulate});
+}
+
+/// `accumulate`: dk and dv hold numbers already.
+void run_block(const RawAttentionBackward& args, const Head& head, const Block& block,
+               bool accumulate, float* scratch) {
+  const Index d = args.shape.d;
+  const Index wide_d = round_up(d, kPanelWidth);
+  const float* q = head.q + block.first * args.q.stride;
+  const float* dz = head.dz + block.first * args.dz.stride;
+  float* panel = take(scratch, d * kPanelWidth);
+  float* pattern = take(scratch, args.shape.keys * kPanelWidth);
+  float* dscores = take(scratch, args.shape.keys * kPanelWidth);
+  queries_panel(block, q, args.q.stride, d, panel);
+  against_queries(block, d, head.k, panel, pattern);
+  queries_panel(block, dz, args.dz.stride, d, panel);
+  against_queries(block, d, head.v, panel, dscores);
+  for (Index v = 0; v < block.vecs; ++v) {
+    const Index lanes = smaller(kLanes, block.rows - v * kLanes);
+    const Vec lse = load_some(head.lse + block.first + v * kLanes, lanes);
+    pattern_backward(block, v, lse, args.shape.scale, pattern, dscores);
+  }
+  mix_keys(block, d, dscores, head.k, head.dq + block.first * args.dq.stride, args.dq.stride);
+  float* copy = take(scratch, kPanelWidth * wide_d);
+  const HeadRows q_rows = operand(q, args.q.stride, nullptr, block.rows, d, copy);
+  add_to_keys(block, d, dscores, q_rows, accumulate, head.dk);
+  const HeadRows dz_rows = operand(dz, args.dz.stride, nullptr, block.rows, d, copy);
+  add_to_keys(block, d, pattern, dz_rows, accumulate, head.dv);
+}
+
+void clear_rows(RawRows rows, Index count, Index d) {
+  for (Index j = 0; j < count; ++j)
+    for_each_vec(d, [&](Index e, Index lanes) {
+      store_some(rows.data + j * rows.stride + e, Vec{}, lanes);
+    });
+}
+
+/// Every key's gradient to its place; padding gets zeros.
+void scatter(const Keys& keys, Index all, Index d, RawRows from, RawRows to) {
+  clear_rows(to, all, d);
+  for (Index j = 0; j < keys.count; ++j)
+    for_each_vec(d, [&](Index e, Index lanes) {
+      store_some(to.data + keys.at[j] * to.stride + e,
+                 load_some(from.data + j * from.stride + e, lanes), lanes);
+    });
+}
+
+void run_blocks(const RawAttentionBackward& args, const Keys& keys, const Head& head,
+                float* scratch) {
+  Block block;
+  set_block(args.shape, keys, 0, block);
+  const bool fresh = block.most == keys.count;  // the first panel reaches every key
+  if (!fresh) {
+    clear_rows(head.dk, keys.count, args.shape.d);
+    clear_rows(head.dv, keys.count, args.shape.d);
+  }
+  for (Index first = 0; first < args.shape.queries; first += kPanelWidth) {
+    set_block(args.shape, keys, first, block);
+    run_block(args, head, block, first > 0 || !fresh, scratch);
+  }
+}
+
+void run_head(const RawAttentionBackward& args, const Keys& keys, Index b, Index h,
+              float* scratch) {
+  const RawAttentionShape& shape = args.shape;
+  const Index d = shape.d;
+  const Index wide_d = round_up(d, kPanelWidth);
+  const Index key = b * shape.keys;
+  const Index query = b * shape.queries;
+  const std::int32_t* at = keys.all ? nullptr : keys.at;
+  const float* k = args.k.data + key * args.k.stride + h * d;
+  const float* v = args.v.data + key * args.v.stride + h * d;
+  const RawRows dk{args.dk.data + key * args.dk.stride + h * d, args.dk.stride};
+  const RawRows dv{args.dv.data + key * args.dv.stride + h * d, args.dv.stride};
+  float* k_copy = take(scratch, shape.keys * wide_d);
+  float* v_copy = take(scratch, shape.keys * wide_d);
+  float* dk_copy = take(scratch, shape.keys * wide_d);
+  float* dv_copy = take(scratch, shape.keys * wide_d);
+  const Head head{operand(k, args.k.stride, at, keys.count, d, k_copy),
+                  operand(v, args.v.stride, at, keys.count, d, v_copy),
+                  args.q.data + query * args.q.stride + h * d,
+                  args.dz.data + query * args.dz.stride + h * d,
+                  args.lse + (b * shape.heads + h) * shape.queries,
+                  args.dq.data + query * args.dq.stride + h * d,
+                  keys.all ? dk : RawRows{dk_copy, wide_d},
+                  keys.all ? dv : RawRows{dv_copy, wide_d}};
+  run_blocks(args, keys, head, scratch);
+  if (keys.all) return;
+  scatter(keys, shape.keys, d, head.dk, dk);
+  scatter(keys, shape.keys, d, head.dv, dv);
+}
+
+}  // namespace
+
+void attention_backward(const RawAttentionBackward& args) {
+  float* scratch = args.scratch;
+  auto* at = reinterpret_cast<std::int32_t*>(take(scratch, args.shape.keys));
+  for (Index b = 0; b < args.shape.batch; ++b) {
+    const Keys keys = find_keys(args.shape, b, at);
+    for (Index h = 0; h < args.shape.heads; ++h) run_head(args, keys, b, h, scratch);
+  }
+}
+
+}  // namespace heddle::kernels::HEDDLE_ISA

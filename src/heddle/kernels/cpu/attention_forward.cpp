@@ -1,0 +1,92 @@
+// z = softmax(scale · q kᵀ) v, head by head, a panel of queries at a time.
+#include "heddle/kernels/cpu/attention_head.hpp"
+#include "heddle/kernels/cpu/kernels.hpp"
+
+namespace heddle::kernels::HEDDLE_ISA {
+namespace {
+
+/// One head of one sequence.
+struct Head {
+  HeadRows k, v;
+  const float* q;
+  float* z;
+  float* lse;
+};
+
+/// Scores [keys, queries] of vector v become the pattern, softmax(scale · scores) over the keys.
+/// Returns ln Σ exp(scale · scores); −inf, and a pattern of zeros, where a query sees nothing.
+Vec softmax_keys(const Block& block, Index v, float scale, float* scores) {
+  float* row = scores + v * kLanes;
+  Vec top = splat(-kInfinity);
+  for (Index j = 0; j < block.most; ++j) {
+    const Vec score = where_seen(block, v, j, load(row + j * kPanelWidth) * scale, -kInfinity);
+    store(row + j * kPanelWidth, score);
+    top = larger(score, top);
+  }
+  Vec sum{};
+  for (Index j = 0; j < block.most; ++j) {
+    const Vec p = where_seen(block, v, j, exp(load(row + j * kPanelWidth) - top), 0.0F);
+    store(row + j * kPanelWidth, p);
+    sum += p;
+  }
+  const VecInt sees_any = sum != 0.0F;
+  const Vec share = choose(sees_any, 1.0F / sum, Vec{});
+  for (Index j = 0; j < block.most; ++j)
+    store(row + j * kPanelWidth, load(row + j * kPanelWidth) * share);
+  return choose(sees_any, top + log(sum), splat(-kInfinity));
+}
+
+void run_block(const RawAttentionForward& args, const Head& head, const Block& block,
+               float* scratch) {
+  const Index d = args.shape.d;
+  float* panel = take(scratch, d * kPanelWidth);
+  float* pattern = take(scratch, args.shape.keys * kPanelWidth);
+  queries_panel(block, head.q + block.first * args.q.stride, args.q.stride, d, panel);
+  against_queries(block, d, head.k, panel, pattern);
+  for (Index v = 0; v < block.vecs; ++v) {
+    const Vec lse = softmax_keys(block, v, args.shape.scale, pattern);
+    if (head.lse)
+      store_some(head.lse + block.first + v * kLanes, lse,
+                 smaller(kLanes, block.rows - v * kLanes));
+  }
+  mix_keys(block, d, pattern, head.v, head.z + block.first * args.z.stride, args.z.stride);
+}
+
+void run_head(const RawAttentionForward& args, const Keys& keys, Index b, Index h, float* scratch) {
+  const RawAttentionShape& shape = args.shape;
+  const Index wide_d = round_up(shape.d, kPanelWidth);
+  const Index key = b * shape.keys;
+  const Index query = b * shape.queries;
+  const std::int32_t* at = keys.all ? nullptr : keys.at;
+  const float* k = args.k.data + key * args.k.stride + h * shape.d;
+  const float* v = args.v.data + key * args.v.stride + h * shape.d;
+  const Head head{operand(k, args.k.stride, at, keys.count, shape.d,
+                          take(scratch, shape.keys * wide_d)),
+                  operand(v, args.v.stride, at, keys.count, shape.d,
+                          take(scratch, shape.keys * wide_d)),
+                  args.q.data + query * args.q.stride + h * shape.d,
+                  args.z.data + query * args.z.stride + h * shape.d,
+                  args.lse ? args.lse + (b * shape.heads + h) * shape.queries : nullptr};
+  Block block;
+  for (Index first = 0; first < shape.queries; first += kPanelWidth) {
+    set_block(shape, keys, first, block);
+    run_block(args, head, block, scratch);
+  }
+}
+
+}  // namespace
+
+std::ptrdiff_t attention_scratch(std::ptrdiff_t keys, std::ptrdiff_t d) {
+  return head_scratch(keys, d);
+}
+
+void attention_forward(const RawAttentionForward& args) {
+  float* scratch = args.scratch;
+  auto* at = reinterpret_cast<std::int32_t*>(take(scratch, args.shape.keys));
+  for (Index b = 0; b < args.shape.batch; ++b) {
+    const Keys keys = find_keys(args.shape, b, at);
+    for (Index h = 0; h < args.shape.heads; ++h) run_head(args, keys, b, h, scratch);
+  }
+}
+
+}  // namespace heddle::kernels::HEDDLE_ISA

@@ -1,0 +1,126 @@
+// What attention's forward and backward pass share. The lanes of a vector are queries: one panel of
+// them at a time, against all keys one after another. So the softmax over keys is a loop that never
+// looks across lanes, scores of any length take keys × kPanelWidth numbers, and a query's bits do not
+// depend on who is computed beside it.
+#pragma once
+
+#include "heddle/kernels/cpu/math.hpp"
+#include "heddle/kernels/cpu/pack.hpp"
+#include "heddle/kernels/table.hpp"
+
+namespace heddle::kernels::HEDDLE_ISA {
+namespace {
+
+/// Cuts pieces off the scratch memory, each starting on a cache line.
+inline float* take(float*& scratch, Index count) {
+  float* taken = scratch;
+  scratch += round_up(count, 16);
+  return taken;
+}
+
+// ── keys ──
+
+/// The keys of one sequence that are no padding: key j is row at[j]. Padding is left out here, once,
+/// so that no later loop meets it.
+struct Keys {
+  const std::int32_t* at;
+  Index count;
+  bool all;  ///< nothing was left out: at[j] = j
+};
+inline Keys find_keys(const RawAttentionShape& shape, Index b, std::int32_t* at) {
+  Index count = 0;
+  for (Index j = 0; j < shape.keys; ++j)
+    if (!shape.key_valid || shape.key_valid[b * shape.keys + j] != 0)
+      at[count++] = static_cast<std::int32_t>(j);
+  return {at, count, count == shape.keys};
+}
+
+/// Rows of d numbers, `step` apart.
+struct HeadRows {
+  const float* data;
+  Index step;
+};
+/// Rows as the micro-kernel reads a right-hand operand: in place where that may read whole vectors,
+/// else copied and filled up with zeros. `at` chooses rows (null: all).
+inline HeadRows operand(const float* from, Index stride, const std::int32_t* at, Index count,
+                        Index d, float* copy) {
+  if (at == nullptr && d % kLanes == 0) return {from, stride};
+  const Index step = round_up(d, kPanelWidth);
+  for (Index j = 0; j < count; ++j) {
+    const float* row = from + (at ? at[j] : j) * stride;
+    for_each_vec(d, [&](Index e, Index lanes) {
+      store(copy + j * step + e, load_some(row + e, lanes));
+    });
+    if (step > round_up(d, kLanes)) store(copy + (j + 1) * step - kLanes, Vec{});
+  }
+  return {copy, step};
+}
+
+// ── queries ──
+
+/// A panel of queries: `rows` of them from number `first` on, in `vecs` vectors.
+struct Block {
+  Index first, rows, vecs;
+  Index least, most;                  ///< the fewest and the most keys that any of them sees
+  std::int32_t counts[kPanelWidth];  ///< how many keys each sees: the first so many
+};
+
+inline Index count_visible(const RawAttentionShape& shape, const Keys& keys, Index query) {
+  if (!shape.causal) return keys.count;
+  const Index limit = query + shape.offset;
+  if (keys.all) return limit < 0 ? 0 : smaller(keys.count, limit + 1);
+  Index count = 0;
+  while (count < keys.count && keys.at[count] <= limit) ++count;
+  return count;
+}
+inline void set_block(const RawAttentionShape& shape, const Keys& keys, Index first, Block& block) {
+  block.first = first;
+  block.rows = smaller(kPanelWidth, shape.queries - first);
+  block.vecs = block.rows > kLanes ? 2 : 1;
+  block.least = count_visible(shape, keys, first);
+  block.most = count_visible(shape, keys, first + block.rows - 1);  // the last one sees most
+  if (block.least == block.most) return;  // then nobody asks for the counts
+  for (Index i = 0; i < kPanelWidth; ++i)
+    block.counts[i] = static_cast<std::int32_t>(
+        count_visible(shape, keys, first + smaller(i, block.rows - 1)));
+}
+
+/// `value` for the queries of vector v that see key j, `other` for those that do not.
+inline Vec where_seen(const Block& block, Index v, Index j, Vec value, float other) {
+  if (j < block.least) return value;
+  VecInt counts;
+  __builtin_memcpy(&counts, block.counts + v * kLanes, sizeof counts);
+  return choose(counts > static_cast<std::int32_t>(j), value, splat(other));
+}
+
+/// out [keys, queries] = left [keys, d] · (the panel of queries, transposed).
+inline void against_queries(const Block& block, Index d, const HeadRows& left, const float* panel,
+                            float* out) {
+  multiply({block.most, block.vecs * kLanes, d, left.data, left.step, 1, panel, 0, kPanelWidth,
+            out, kPanelWidth, false});
+}
+/// out [queries, d] = patternᵀ [queries, keys] · right [keys, d].
+inline void mix_keys(const Block& block, Index d, const float* pattern, const HeadRows& right,
+                     float* out, Index out_row) {
+  multiply({block.rows, d, block.most, pattern, 1, kPanelWidth, right.data, kPanelWidth, right.step,
+            out, out_row, false});
+}
+/// The queries' rows, transposed into a panel.
+inline void queries_panel(const Block& block, const float* from, Index stride, Index d, float* to) {
+  if (block.rows > kLanes / 2) {
+    pack_panels_transposed(from, stride, d, block.rows, to);
+  } else {
+    for (Index e = 0; e < d; e += kLanes)
+      transpose_half_block(from + e, stride, block.rows, smaller(kLanes, d - e),
+                           to + e * kPanelWidth);
+  }
+}
+
+/// Numbers of scratch memory for one head.
+inline Index head_scratch(Index keys, Index d) {
+  const Index wide_d = round_up(d, kPanelWidth);
+  return keys + 4 * keys * wide_d + 2 * kPanelWidth * (keys + d + wide_d) + 16 * 16;
+}
+
+}  // namespace
+}  // namespace heddle::kernels::HEDDLE_ISA

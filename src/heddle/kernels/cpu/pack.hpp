@@ -1,0 +1,96 @@
+// Panels: the layout of a right-hand operand B [depth, columns] that the micro-kernel reads straight
+// through. B is cut into stripes of kPanelWidth columns; a stripe stores its rows one after another;
+// the last stripe is filled up with zeros.
+#pragma once
+
+#include "heddle/kernels/cpu/tile.hpp"
+
+namespace heddle::kernels::HEDDLE_ISA {
+namespace {
+
+/// Panels of B, given B.
+inline void pack_panels(const float* from, Index stride, Index depth, Index columns, float* to) {
+  for (Index column = 0; column < columns; column += kPanelWidth) {
+    const Index width = smaller(kPanelWidth, columns - column);
+    const Index first = smaller(kLanes, width);
+    for (Index p = 0; p < depth; ++p, to += kPanelWidth) {
+      const float* row = from + p * stride + column;
+      store(to, load_some(row, first));
+      store(to + kLanes, width > kLanes ? load_some(row + kLanes, width - kLanes) : Vec{});
+    }
+  }
+}
+
+/// One step of a transposition: the lanes of a and b that lie `Distance` apart, crosswise.
+template <int Distance, int... I>
+[[gnu::always_inline]] inline void cross(Vec& a, Vec& b, LaneList<I...> /*lanes*/) {
+  const Vec first = __builtin_shufflevector(a, b, (I & Distance ? (I ^ Distance) + kLanes : I)...);
+  const Vec second = __builtin_shufflevector(a, b, (I & Distance ? I + kLanes : (I ^ Distance))...);
+  a = first;
+  b = second;
+}
+/// Transposes a square of kLanes × kLanes numbers; for Rows < kLanes only blocks of Rows × Rows
+/// within it: then lane block g of vector i holds column g·Rows + i.
+template <int Rows, int Distance = Rows / 2>
+[[gnu::always_inline]] inline void transpose(Vec (&rows)[static_cast<std::size_t>(Rows)]) {
+  if constexpr (Distance > 0) {
+#pragma GCC unroll 16
+    for (int i = 0; i < Rows; ++i)
+      if ((i & Distance) == 0) cross<Distance>(rows[i], rows[i + Distance], AllLanes{});
+    transpose<Rows, Distance / 2>(rows);
+  }
+}
+
+/// to[p·kPanelWidth + j] = from[j·stride + p] for j < rows ≤ kLanes and p < depth ≤ kLanes. The
+/// lanes beyond `rows` become 0.
+inline void transpose_block(const float* from, Index stride, Index rows, Index depth, float* to) {
+  Vec block[kLanes];
+#pragma GCC unroll 16
+  for (int j = 0; j < kLanes; ++j)
+    block[j] = j < rows ? load_some(from + j * stride, depth) : Vec{};
+  transpose<kLanes>(block);
+#pragma GCC unroll 16
+  for (int p = 0; p < kLanes; ++p)
+    if (p < depth) store(to + p * kPanelWidth, block[p]);
+}
+
+/// The same for at most half as many rows, with half the work. The other lanes hold rubbish.
+inline void transpose_half_block(const float* from, Index stride, Index rows, Index depth,
+                                 float* to) {
+  constexpr int kHalf = kLanes / 2;
+  Vec block[kHalf];
+#pragma GCC unroll 8
+  for (int j = 0; j < kHalf; ++j)
+    block[j] = j < rows ? load_some(from + j * stride, depth) : Vec{};
+  transpose<kHalf>(block);
+#pragma GCC unroll 8
+  for (int p = 0; p < kHalf; ++p) {
+    if (p < depth) store(to + p * kPanelWidth, block[p]);
+    if (p + kHalf < depth)
+      store(to + (p + kHalf) * kPanelWidth, exchanged<kHalf>(block[p], AllLanes{}));
+  }
+}
+
+/// Panels of B, given Bᵀ [columns, depth].
+inline void pack_panels_transposed(const float* from, Index stride, Index depth, Index columns,
+                                   float* to) {
+  for (Index column = 0; column < columns; column += kLanes) {
+    const Index rows = smaller(kLanes, columns - column);
+    float* stripe = to + column / kPanelWidth * depth * kPanelWidth + column % kPanelWidth;
+    for (Index p = 0; p < depth; p += kLanes)
+      transpose_block(from + column * stride + p, stride, rows, smaller(kLanes, depth - p),
+                      stripe + p * kPanelWidth);
+  }
+}
+
+/// Sets the second half of a last panel to 0 where no column falls into it. (Tiles of one vector do
+/// not read it; a layout that is kept should not hold rubbish.)
+inline void clear_unused_half(Index depth, Index columns, float* panels) {
+  const Index used = columns % kPanelWidth;
+  if (used == 0 || used > kLanes) return;
+  float* half = panels + columns / kPanelWidth * depth * kPanelWidth + kLanes;
+  for (Index p = 0; p < depth; ++p) store(half + p * kPanelWidth, Vec{});
+}
+
+}  // namespace
+}  // namespace heddle::kernels::HEDDLE_ISA

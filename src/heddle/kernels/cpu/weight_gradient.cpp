@@ -1,0 +1,76 @@
+// dw (+)= xᵀ dy: a product whose depth is the rows of the batch. dy is packed into panels and x into
+// tiles, block by block, since both are walked across their rows; dbias falls out of the packing.
+#include "heddle/kernels/cpu/kernels.hpp"
+#include "heddle/kernels/cpu/pack.hpp"
+
+namespace heddle::kernels::HEDDLE_ISA {
+namespace {
+
+constexpr Index kDepthBlock = 256;  // a panel of this depth stays in the first-level cache
+constexpr Index kRowBlock = 120;    // so many columns of x, packed, stay in the second-level cache
+
+/// The panels of dy [depth, columns]; and, unless null, dbias += Σ_rows dy, rows in order.
+void pack_and_sum(const float* dy, Index stride, Index depth, Index columns, float* dbias,
+                  float* panels) {
+  for (Index column = 0; column < columns; column += kLanes) {
+    const Index lanes = smaller(kLanes, columns - column);
+    const float* from = dy + column;
+    float* to = panels + column / kPanelWidth * depth * kPanelWidth + column % kPanelWidth;
+    Vec sum = dbias ? load_some(dbias + column, lanes) : Vec{};
+    for (Index p = 0; p < depth; ++p) {
+      const Vec row = load_some(from + p * stride, lanes);
+      store(to + p * kPanelWidth, row);
+      sum += row;
+    }
+    if (dbias) store_some(dbias + column, sum, lanes);
+  }
+}
+
+/// One tile of xᵀ: to[p·rows + i] = x[p·stride + i]. Up to a vector beyond its end is overwritten.
+void pack_tile(const float* x, Index stride, Index depth, Index rows, float* to) {
+  for (Index p = 0; p < depth; ++p)
+    for (Index i = 0; i < rows; i += kLanes)
+      store(to + p * rows + i, load_some(x + p * stride + i, smaller(kLanes, rows - i)));
+}
+
+/// Terms [first, first + depth) of the rows [row, row + rows) of dw.
+void run_rows(const RawWeightGradient& args, Index first, Index depth, Index row, Index rows,
+              const float* panels, float* tiles) {
+  const Index width = args.n > kLanes ? kPanelWidth : kLanes;
+  const float* x = args.x.data + first * args.x.stride + row;
+  for_each_tile(rows, width, [&](Index i, Index count) {
+    pack_tile(x + i, args.x.stride, depth, count, tiles + i * depth);
+  });
+  for (Index column = 0; column < args.n; column += kPanelWidth) {
+    const Index columns = smaller(kPanelWidth, args.n - column);
+    for_each_tile(rows, width, [&](Index i, Index count) {
+      multiply({count, columns, depth, tiles + i * depth, 1, count, panels + column * depth, 0,
+                kPanelWidth, args.dw.data + (row + i) * args.dw.stride + column, args.dw.stride,
+                args.accumulate || first > 0});
+    });
+  }
+}
+
+}  // namespace
+
+std::ptrdiff_t weight_gradient_scratch(std::ptrdiff_t m, std::ptrdiff_t k, std::ptrdiff_t n) {
+  return smaller(m, kDepthBlock) * (round_up(n, kPanelWidth) + smaller(k, kRowBlock)) + kLanes;
+}
+
+void weight_gradient(const RawWeightGradient& args) {
+  const Index blocks = (args.m + kDepthBlock - 1) / kDepthBlock;
+  const Index block = (args.m + blocks - 1) / blocks;
+  float* panels = args.scratch;
+  float* tiles = panels + smaller(args.m, kDepthBlock) * round_up(args.n, kPanelWidth);
+  if (args.dbias && !args.accumulate)
+    for (Index j = 0; j < args.n; ++j) args.dbias[j] = 0.0F;
+  for (Index first = 0; first < args.m; first += block) {
+    const Index depth = smaller(block, args.m - first);
+    pack_and_sum(args.dy.data + first * args.dy.stride, args.dy.stride, depth, args.n, args.dbias,
+                 panels);
+    for (Index row = 0; row < args.k; row += kRowBlock)
+      run_rows(args, first, depth, row, smaller(kRowBlock, args.k - row), panels, tiles);
+  }
+}
+
+}  // namespace heddle::kernels::HEDDLE_ISA

@@ -1,0 +1,24 @@
+// Cross-entropy and argmax: float to the vector kernels, double to the reference.
+#include "heddle/kernels/loss.hpp"
+
+#include "heddle/kernels/reference/loss.hpp"
+#include "heddle/kernels/scratch.hpp"
+
+namespace heddle::kernels {
+
+void cross_entropy(const CrossEntropy<float>& args) {
+  active_table().cross_entropy({args.logits.shape[0], args.logits.shape[1], raw(args.logits),
+                                args.targets, args.weight, args.loss, raw(args.dlogits)});
+}
+void cross_entropy(const CrossEntropy<double>& args) {
+  reference::cross_entropy(args);
+}
+
+void argmax(Matrix<const float> logits, std::int32_t* best) {
+  active_table().argmax({logits.shape[0], logits.shape[1], raw(logits), best});
+}
+void argmax(Matrix<const double> logits, std::int32_t* best) {
+  reference::argmax(logits, best);
+}
+
+}  // namespace heddle::kernels

@@ -1,0 +1,108 @@
+// The naive twin that judges the vector kernels of cpu/.
+#include "heddle/kernels/reference/attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace heddle::kernels::reference {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// One query of one head.
+struct Query {
+  Index b, h, i;
+};
+
+template <class T>
+T& at(HeadRows<T> rows, const AttentionShape& s, Index length, const Query& q, Index t, Index e) {
+  return rows.data[(q.b * length + t) * rows.stride + q.h * s.d + e];
+}
+
+/// scores_j = scale · Σ_e q_ie k_je, or −inf where the query does not see the key.
+std::vector<double> scores_of(const AttentionShape& s, HeadRows<const double> q,
+                              HeadRows<const double> k, const Query& query) {
+  std::vector<double> scores(static_cast<std::size_t>(s.keys), -kInfinity);
+  for (Index j = 0; j < s.keys; ++j) {
+    if (!s.sees(query.b, query.i, j)) continue;
+    double sum = 0;
+    for (Index e = 0; e < s.d; ++e)
+      sum += at(q, s, s.queries, query, query.i, e) * at(k, s, s.keys, query, j, e);
+    scores[static_cast<std::size_t>(j)] = s.scale * sum;
+  }
+  return scores;
+}
+
+template <class Body>
+void for_each_query(const AttentionShape& s, Body body) {
+  for (Index b = 0; b < s.batch; ++b)
+    for (Index h = 0; h < s.heads; ++h)
+      for (Index i = 0; i < s.queries; ++i) body(Query{b, h, i});
+}
+
+void forward_query(const AttentionForward<double>& args, const Query& query) {
+  const AttentionShape& s = args.shape;
+  const std::vector<double> scores = scores_of(s, args.q, args.k, query);
+  const double top = *std::max_element(scores.begin(), scores.end());
+  double sum = 0;
+  for (const double score : scores) sum += score == -kInfinity ? 0 : std::exp(score - top);
+  const double lse = sum > 0 ? top + std::log(sum) : -kInfinity;
+  for (Index e = 0; e < s.d; ++e) {
+    double z = 0;
+    for (Index j = 0; j < s.keys; ++j)
+      if (s.sees(query.b, query.i, j))
+        z += std::exp(scores[static_cast<std::size_t>(j)] - lse) *
+             at(args.v, s, s.keys, query, j, e);
+    at(args.z, s, s.queries, query, query.i, e) = z;
+  }
+  if (args.lse) args.lse[(query.b * s.heads + query.h) * s.queries + query.i] = lse;
+}
+
+/// Adds one query's share to dk and dv, and writes its dq:
+///   dv_j += P_j dz;  dS_j = scale · P_j (dz·v_j − dz·z);  dq = Σ_j dS_j k_j;  dk_j += dS_j q.
+void backward_query(const AttentionBackward<double>& args, const Query& query) {
+  const AttentionShape& s = args.shape;
+  const Index i = query.i;
+  const std::vector<double> scores = scores_of(s, args.q, args.k, query);
+  const double lse = args.lse[(query.b * s.heads + query.h) * s.queries + i];
+  double dz_z = 0;
+  for (Index e = 0; e < s.d; ++e) {
+    dz_z += at(args.dz, s, s.queries, query, i, e) * at(args.z, s, s.queries, query, i, e);
+    at(args.dq, s, s.queries, query, i, e) = 0;
+  }
+  for (Index j = 0; j < s.keys; ++j) {
+    if (!s.sees(query.b, i, j)) continue;
+    const double p = std::exp(scores[static_cast<std::size_t>(j)] - lse);
+    double dp = 0;
+    for (Index e = 0; e < s.d; ++e)
+      dp += at(args.dz, s, s.queries, query, i, e) * at(args.v, s, s.keys, query, j, e);
+    const double ds = s.scale * p * (dp - dz_z);
+    for (Index e = 0; e < s.d; ++e) {
+      at(args.dv, s, s.keys, query, j, e) += p * at(args.dz, s, s.queries, query, i, e);
+      at(args.dq, s, s.queries, query, i, e) += ds * at(args.k, s, s.keys, query, j, e);
+      at(args.dk, s, s.keys, query, j, e) += ds * at(args.q, s, s.queries, query, i, e);
+    }
+  }
+}
+
+}  // namespace
+
+void attention_forward(const AttentionForward<double>& args) {
+  for_each_query(args.shape, [&](const Query& query) { forward_query(args, query); });
+}
+
+void attention_backward(const AttentionBackward<double>& args) {
+  const AttentionShape& s = args.shape;
+  for (Index b = 0; b < s.batch; ++b)
+    for (Index h = 0; h < s.heads; ++h)
+      for (Index j = 0; j < s.keys; ++j)
+        for (Index e = 0; e < s.d; ++e) {
+          at(args.dk, s, s.keys, {b, h, 0}, j, e) = 0;
+          at(args.dv, s, s.keys, {b, h, 0}, j, e) = 0;
+        }
+  for_each_query(s, [&](const Query& query) { backward_query(args, query); });
+}
+
+}  // namespace heddle::kernels::reference

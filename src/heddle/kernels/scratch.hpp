@@ -1,0 +1,28 @@
+// Scratch memory for one call of a kernel, from the pool: nothing is allocated after the first time.
+#pragma once
+
+#include "heddle/base/pool.hpp"
+#include "heddle/kernels/table.hpp"
+#include "heddle/tensor/view.hpp"
+
+namespace heddle::kernels {
+
+class Scratch {
+ public:
+  explicit Scratch(Index numbers)
+      : block_(static_cast<std::size_t>(numbers < 1 ? 1 : numbers) * sizeof(float)) {}
+  float* data() const { return reinterpret_cast<float*>(block_.bytes()); }
+
+ private:
+  BlockRef block_;
+};
+
+/// A view as the table's functions want it.
+inline RawConstRows raw(Matrix<const float> m) {
+  return {m.data, m.strides[0]};
+}
+inline RawRows raw(Matrix<float> m) {
+  return {m.data, m.strides[0]};
+}
+
+}  // namespace heddle::kernels

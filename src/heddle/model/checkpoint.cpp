@@ -1,0 +1,37 @@
+// See checkpoint.hpp.
+#include "heddle/model/checkpoint.hpp"
+
+#include "heddle/base/text.hpp"
+#include "heddle/tensor/dispatch.hpp"
+
+namespace heddle {
+
+void save_weights(const std::string& path, const Weights& weights, const Metadata& metadata) {
+  std::vector<NamedTensor> tensors;
+  const auto& specs = weights.layout().specs();
+  for (std::size_t i = 0; i < specs.size(); ++i)
+    tensors.push_back({specs[i].path, weights.value(static_cast<WeightId>(i))});
+  write_safetensors(path, tensors, metadata);
+}
+
+Metadata load_weights(const std::string& path, Weights& weights) {
+  const SafetensorsFile file = read_safetensors(path);
+  const auto& specs = weights.layout().specs();
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const Tensor* found = file.find(specs[i].path);
+    check<FileError>(found != nullptr, "{} has no tensor '{}', which its config.json needs",
+                     quote_path(path), specs[i].path);
+    check<FileError>(found->shape() == specs[i].shape,
+                     "{}: '{}' has shape {}, its config.json needs {}", quote_path(path),
+                     specs[i].path, found->shape().text(), specs[i].shape.text());
+    const Tensor value = converted(*found, weights.flat().dtype());
+    std::memcpy(weights.flat().window(specs[i].offset, specs[i].shape).write_shared<float>(),
+                value.data<float>(), value.bytes());
+  }
+  check<FileError>(file.tensors.size() == specs.size(),
+                   "{} holds {} tensors, its config.json needs {}", quote_path(path),
+                   file.tensors.size(), specs.size());
+  return file.metadata;
+}
+
+}  // namespace heddle

@@ -1,0 +1,84 @@
+// The encoder-decoder transformer, as a chain of stages that can be entered anywhere.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heddle/config/config.hpp"
+#include "heddle/nn/block.hpp"
+#include "heddle/nn/embedding.hpp"
+
+namespace heddle {
+
+/// What the task decides about a model.
+struct SequenceSizes {
+  Index vocabulary = 0, source_length = 0, target_length = 0;
+};
+
+/// What flows from stage to stage. A stage reads what earlier ones wrote, so a pass can start in
+/// the middle with the activations of another pass.
+struct Activations {
+  Var source;  ///< the encoder's residual stream [batch, source position, d_model]
+  Var memory;  ///< what cross-attention reads
+  Var target;  ///< the decoder's residual stream [batch, target position, d_model]
+  Var logits;  ///< [batch, target position, vocabulary]
+};
+
+/// Keys and values of every decoder layer, for decoding one position at a time.
+struct DecodeCache {
+  std::vector<LayerCache> layers;
+};
+
+class Seq2Seq {
+ public:
+  Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes);
+  Seq2Seq(const Seq2Seq&) = delete;  // weights point at its blueprint
+  Seq2Seq& operator=(const Seq2Seq&) = delete;
+
+  const WeightLayout& layout() const { return blueprint_.weights; }
+  const TapTable& taps() const { return blueprint_.taps; }
+  const SequenceSizes& sizes() const { return sizes_; }
+
+  /// Source tokens → memory.
+  void encode(Run& run, const Tokens& source, Activations& at) const;
+  /// Target tokens and memory → logits. With a cache, `target` is the next position(s) alone.
+  void decode(Run& run, const Tokens& source, const Tokens& target, Activations& at,
+              DecodeCache* cache = nullptr) const;
+  /// An empty cache for `batch` sequences.
+  DecodeCache cache(Index batch) const;
+
+  // ── the same as a chain: embed source, encoder layers, memory, embed target, decoder layers, head ──
+  int stages() const { return static_cast<int>(stages_.size()); }
+  const std::string& stage_name(int stage) const { return at(stage).name; }
+  /// The first stage that an edit at this tap can change.
+  int stage_of(TapId tap) const;
+  void run_stage(int stage, Run& run, const Tokens& source, const Tokens& target, Activations& at,
+                 DecodeCache* cache = nullptr) const;
+
+ private:
+  enum class StageKind : std::uint8_t { embed_source, encode, memory, embed_target, decode, head };
+  struct Stage {
+    StageKind kind;
+    std::size_t layer = 0;
+    std::string name;
+    TapId end_tap = 0;  ///< one past the last tap of this stage
+  };
+
+  const Stage& at(int stage) const { return stages_[static_cast<std::size_t>(stage)]; }
+  void add_stage(StageKind kind, std::size_t layer, std::string name);
+  Position make_position(const Builder& at, Index length) const;
+  BlockSizes block_sizes(bool decoder) const;
+
+  ModelConfig config_;
+  SequenceSizes sizes_;
+  Blueprint blueprint_;
+  std::vector<Stage> stages_;
+  std::optional<Embedding> source_embedding_, target_embedding_;
+  std::vector<Block> encoder_, decoder_;
+  std::optional<Norm> encoder_norm_, decoder_norm_;  // pre-norm only
+  WeightId unembed_w_ = -1, unembed_b_ = -1;
+  TapId logits_ = -1;
+};
+
+}  // namespace heddle

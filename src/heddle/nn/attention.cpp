@@ -1,0 +1,99 @@
+// See attention.hpp.
+#include "heddle/nn/attention.hpp"
+
+#include <cmath>
+
+#include "heddle/ops/arithmetic.hpp"
+
+namespace heddle {
+
+Attention::Attention(const Builder& at, const AttentionSizes& sizes) : sizes_(sizes) {
+  const Index d = sizes.d_model, width = sizes.heads * sizes.d_head;
+  const Init in{.mean = 0, .deviation = 1 / std::sqrt(static_cast<double>(d))};
+  w_q_ = at.matrix("w_q", d, width, in);
+  b_q_ = at.vector("b_q", width, {});
+  w_k_ = at.matrix("w_k", d, width, in);
+  w_v_ = at.matrix("w_v", d, width, in);
+  b_v_ = at.vector("b_v", width, {});
+  q_ = at.tap("q", axes::kHeads, {sizes.heads, sizes.d_head});
+  k_ = at.tap("k", axes::kHeads, {sizes.heads, sizes.d_head});
+  v_ = at.tap("v", axes::kHeads, {sizes.heads, sizes.d_head});
+  scores_ = at.tap("scores", axes::kPattern, {0, 0});
+  pattern_ = at.tap("pattern", axes::kPattern, {0, 0});
+  z_ = at.tap("z", axes::kHeads, {sizes.heads, sizes.d_head});
+  w_o_ = at.matrix("w_o", width, d, {.mean = 0, .deviation = sizes.deviation_out});
+  b_o_ = at.vector("b_o", d, {});
+  result_ = at.tap("result", axes::kHeads, {sizes.heads, d});
+  out_ = at.tap("out", axes::kStream, {d});
+  at.heads(sizes.heads);
+}
+
+Var Attention::project(Run& run, const Var& x, WeightId w, const WeightId* bias) const {
+  const Var y = linear(x, run.matrix(w),
+                       {.bias = bias != nullptr ? &run.weight(*bias) : nullptr});
+  return reshape(y, {x.value.dim(0), x.value.dim(1), sizes_.heads, sizes_.d_head});
+}
+
+Var Attention::forward(Run& run, const AttentionInput& in) const {
+  const Var q = run.tap(q_, project(run, in.queries, w_q_, &b_q_));
+  if (in.cache != nullptr) {
+    fill_cache(run, in);
+    // Rows of a self-attention's cache past this position are not filled yet: the mask hides them.
+    const AttentionMask mask{sizes_.causal, run.offset(), in.key_valid};
+    const Var z = attend(run, q, Var{in.cache->k}, Var{in.cache->v}, mask);
+    return write_back(run, z, in.residual);
+  }
+  const Var k = run.tap(k_, project(run, in.keys, w_k_, nullptr), 0);
+  const Var v = run.tap(v_, project(run, in.keys, w_v_, &b_v_), 0);
+  const Var z = attend(run, q, k, v, {sizes_.causal, 0, in.key_valid});
+  return write_back(run, z, in.residual);
+}
+
+/// Self-attention: adds this position's key and value. Cross-attention: projects the memory once.
+void Attention::fill_cache(Run& run, const AttentionInput& in) const {
+  KeyValues& cache = *in.cache;
+  if (!sizes_.causal && !cache.k.empty()) return;
+  const Index offset = sizes_.causal ? run.offset() : 0;
+  const Tensor k = run.tap(k_, project(run, in.keys, w_k_, nullptr), offset).value;
+  const Tensor v = run.tap(v_, project(run, in.keys, w_v_, &b_v_), offset).value;
+  if (!sizes_.causal) {
+    cache = {k, v};
+    return;
+  }
+  const Index width = sizes_.heads * sizes_.d_head;
+  const Index batch = k.dim(0), rows = k.dim(1), capacity = cache.k.dim(1);
+  check<ShapeError>(offset + rows <= capacity, "cached decoding: position {} of a cache of {}",
+                    offset + rows - 1, capacity);
+  for (Index b = 0; b < batch; ++b) {
+    const Index to = (b * capacity + offset) * width, from = b * rows * width;
+    std::copy_n(k.data<float>() + from, rows * width, cache.k.write_shared<float>() + to);
+    std::copy_n(v.data<float>() + from, rows * width, cache.v.write_shared<float>() + to);
+  }
+}
+
+/// The pattern exists only if somebody wants to see it.
+Var Attention::attend(Run& run, const Var& q, const Var& k, const Var& v,
+                      const AttentionMask& mask) const {
+  if (!run.watched({scores_, pattern_})) return run.tap(z_, attention(q, k, v, mask));
+  const Var scores = run.tap(scores_, attention_scores(q, k, mask));
+  const Var pattern = run.tap(pattern_, attention_pattern(scores));
+  return run.tap(z_, attention_mix(pattern, v));
+}
+
+Var Attention::write_back(Run& run, const Var& z, const Var* residual) const {
+  if (run.watched({result_})) {
+    const Var result = run.tap(result_, head_results(z, run.weight(w_o_)));
+    const Var out = run.tap(out_, sum_heads(result, run.weight(b_o_)));
+    return residual != nullptr ? add(*residual, out) : out;
+  }
+  const Var merged =
+      reshape(z, {z.value.dim(0), z.value.dim(1), sizes_.heads * sizes_.d_head});
+  const bool fuse = !run.watched({out_});
+  const Var out = linear(merged, run.matrix(w_o_),
+                         {.bias = &run.weight(b_o_), .residual = fuse ? residual : nullptr});
+  if (fuse) return out;
+  const Var tapped = run.tap(out_, out);
+  return residual != nullptr ? add(*residual, tapped) : tapped;
+}
+
+}  // namespace heddle

@@ -1,0 +1,89 @@
+// Taps: named points of a forward pass that can be watched or edited. Names are resolved to points
+// before a pass starts; inside it a tap costs one branch.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/autograd/tape.hpp"
+
+namespace heddle {
+
+enum class Axis : std::uint8_t { batch, position, head, query, key, feature, row, column };
+std::string_view name_of(Axis axis);
+
+using TapId = int;
+
+/// One point: where it is in the model and what the axes of the tensor there mean.
+struct TapPoint {
+  std::string path;        ///< "encoder.0.self.pattern"
+  std::vector<Axis> axes;  ///< outermost first
+  Shape shape;             ///< a weight's extents; for activations 0 where the input decides
+  bool is_weight = false;
+};
+
+/// The heads of one attention, addressed as "<module>.head.<n>".
+struct HeadGroup {
+  std::string module;  ///< "encoder.0.self"
+  Index heads = 0;
+};
+
+/// All points of a model, in the order data passes them.
+class TapTable {
+ public:
+  TapId add(TapPoint point);
+  void add_heads(HeadGroup group) { heads_.push_back(std::move(group)); }
+
+  const TapPoint& operator[](TapId id) const { return points_[static_cast<std::size_t>(id)]; }
+  const std::vector<TapPoint>& points() const { return points_; }
+  const std::vector<HeadGroup>& heads() const { return heads_; }
+  /// The points whose path matches; TapError with near names where none does.
+  std::vector<TapId> find(std::string_view pattern) const;
+
+ private:
+  std::vector<TapPoint> points_;
+  std::vector<HeadGroup> heads_;
+};
+
+/// A point as an edit meets it: `offset` is the position of the first row, not 0 in cached decoding.
+struct TapSite {
+  const TapPoint& point;
+  Index offset = 0;
+
+  /// Which axis of the tensor this is; TapError if the point has no such axis.
+  int axis(Axis wanted) const;
+};
+
+/// Sees the value at a point and returns the one to carry on with.
+using Edit = std::function<Var(const TapSite&, const Var&)>;
+
+/// Edits hung on the points of one model. The model is never changed, so nothing has to be undone.
+class Edits {
+ public:
+  explicit Edits(const TapTable& table) : table_(&table), by_point_(table.points().size()) {}
+
+  /// '*' stands for any characters within one path segment, '**' for any at all. "….head.3" is
+  /// slice 3 of the module's z. A pattern that matches nothing is an error that lists near names.
+  Edits& on(std::string_view pattern, const Edit& edit);
+
+  bool watches(TapId id) const { return !by_point_[static_cast<std::size_t>(id)].empty(); }
+  Var apply(TapId id, Index offset, Var x) const;
+
+ private:
+  const TapTable* table_;
+  std::vector<std::vector<Edit>> by_point_;
+};
+
+/// A slice of a point along its head axis: what "encoder.0.self.head.3" or "….head.3.pattern" means.
+struct HeadSlice {
+  TapId tap = -1;
+  Index head = -1;
+  std::string name;  ///< as addressed: "encoder.0.self.head.3"
+};
+/// Every head slice whose name ("<module>.head.<n>" for z, "<module>.head.<n>.<what>") matches.
+std::vector<HeadSlice> find_heads(const TapTable& table, std::string_view pattern);
+
+}  // namespace heddle

@@ -1,0 +1,56 @@
+// What a training wrote down: a row per validation, the watchdogs' words, and where it stands.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/record/score.hpp"
+
+namespace heddle {
+
+struct LogRow {
+  std::int64_t step = 0;
+  std::int64_t samples = 0;
+  double seconds = 0;  ///< of training so far; what a clock said, different on every run
+  double learning_rate = 0;
+  double train_loss = 0;  ///< mean since the row before, nats
+  double gradient_norm = 0;
+  double validation_loss = 0;
+  Count tokens, teacher_forced, greedy;  ///< on the validation set
+  std::vector<Count> by_carries;         ///< greedy
+};
+
+/// A watchdog that spoke up.
+struct Warning {
+  std::int64_t step = 0;
+  std::string watchdog;  ///< "plateau", "constant first token", "forced ≠ greedy"
+  std::string message;
+};
+
+/// Shares of one split: how many problems have 0, 1, … carries and so on.
+struct SplitMakeup {
+  std::string split;
+  std::int64_t count = 0;
+  std::vector<double> by_carries;
+  double cascades = 0, double_cascades = 0, top_carries = 0;
+};
+
+struct TrainingLog {
+  std::string version, isa, config_hash, data_hash;
+  std::string defect;  ///< the defect that this run reproduces on purpose; usually empty
+  std::vector<SplitMakeup> makeup;
+  std::vector<LogRow> rows;
+  std::vector<Warning> warnings;
+  std::int64_t best_step = 0;  ///< whose weights model.safetensors holds
+  bool finished = false;
+};
+
+std::string to_json(const TrainingLog& log);
+/// Reads to_json() back; throws Error for anything else.
+TrainingLog parse_training_log(std::string_view json);
+/// One line per row, with a header.
+std::string to_csv(const TrainingLog& log);
+
+}  // namespace heddle

@@ -1,0 +1,88 @@
+// See optimizer.hpp.
+#include "heddle/train/optimizer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "heddle/kernels/adam.hpp"
+#include "heddle/kernels/elementwise.hpp"
+#include "heddle/train/schedule.hpp"
+
+namespace heddle {
+namespace {
+
+constexpr Index kSegment = 1 << 14;  // 64 KiB of each buffer: four of them fit the second cache
+
+std::span<float> part(const Tensor& flat, Index offset, Index size) {
+  return {flat.write_shared<float>() + offset, static_cast<std::size_t>(size)};
+}
+
+}  // namespace
+
+Optimizer::Optimizer(const WeightLayout& layout, const TrainConfig& config) : config_(config) {
+  for (const WeightSpec& spec : layout.specs())
+    for (Index done = 0; done < spec.shape.size(); done += kSegment)
+      segments_.push_back({spec.offset + done, std::min(kSegment, spec.shape.size() - done),
+                           spec.role == WeightRole::matrix});
+  squares_.resize(segments_.size());
+  m_ = Tensor::zeros({layout.flat_size()}, DType::f32);
+  v_ = Tensor::zeros({layout.flat_size()}, DType::f32);
+  if (averages()) average_ = Tensor::zeros({layout.flat_size()}, DType::f32);
+}
+
+double Optimizer::update(Team& team, std::vector<Tensor>& gradients, long step,
+                         const Tensor& weights) {
+  const auto pieces = static_cast<int>(segments_.size());
+  team.run(pieces, [&](int piece) {
+    const auto i = static_cast<std::size_t>(piece);
+    squares_[i] = sum_gradients(segments_[i], gradients, weights);
+  });
+  double square = 0;
+  for (const double s : squares_) square += s;
+  const double norm = std::sqrt(square);
+  const double scale = config_.clip > 0 && norm > config_.clip ? config_.clip / norm : 1.0;
+  team.run(pieces, [&](int piece) {
+    move(segments_[static_cast<std::size_t>(piece)], gradients[0], step, scale, weights);
+  });
+  return norm;
+}
+
+/// Neighbours first, then pairs of pairs: ((0+1)+(2+3)).
+double Optimizer::sum_gradients(const Segment& segment, const std::vector<Tensor>& gradients,
+                                const Tensor& weights) const {
+  const auto of = [&](std::size_t shard) {
+    return part(gradients[shard], segment.offset, segment.size);
+  };
+  for (std::size_t stride = 1; stride < gradients.size(); stride *= 2)
+    for (std::size_t i = 0; i + stride < gradients.size(); i += 2 * stride)
+      kernels::add(of(i), of(i + stride), of(i));
+  if (config_.optimizer == OptimizerKind::adam && segment.decays && config_.weight_decay > 0) {
+    const auto w = part(weights, segment.offset, segment.size);
+    for (std::size_t i = 0; i < w.size(); ++i)
+      of(0)[i] += static_cast<float>(config_.weight_decay) * w[i];
+  }
+  return kernels::sum_of_squares(of(0));
+}
+
+void Optimizer::move(const Segment& segment, const Tensor& gradient, long step, double scale,
+                     const Tensor& weights) const {
+  const auto of = [&](const Tensor& flat) { return part(flat, segment.offset, segment.size); };
+  const bool decoupled = config_.optimizer == OptimizerKind::adamw && segment.decays;
+  kernels::adamw(kernels::AdamW<float>{.w = of(weights),
+                                       .m = of(m_),
+                                       .v = of(v_),
+                                       .g = of(gradient),
+                                       .rate = learning_rate(config_, step),
+                                       .beta1 = config_.beta1,
+                                       .beta2 = config_.beta2,
+                                       .epsilon = config_.epsilon,
+                                       .weight_decay = decoupled ? config_.weight_decay : 0,
+                                       .gradient_scale = scale,
+                                       .step = step + 1});
+  if (!averages()) return;
+  // Early on the average follows quickly, so that the random start is soon forgotten.
+  const double warm = (1.0 + static_cast<double>(step)) / (10.0 + static_cast<double>(step));
+  kernels::move_average(of(weights), std::min(config_.ema, warm), of(average_));
+}
+
+}  // namespace heddle

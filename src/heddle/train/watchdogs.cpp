@@ -1,0 +1,96 @@
+// See watchdogs.hpp.
+#include "heddle/train/watchdogs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace heddle {
+namespace {
+
+constexpr double kNear = 0.01;       // nat
+constexpr double kConstant = 0.99;   // share of one class
+constexpr double kSmooth = 0.95;     // of the loss: a batch is noisier than the plateau is wide
+
+double entropy(const std::map<std::int32_t, std::int64_t>& counts, std::int64_t total) {
+  double sum = 0;
+  for (const auto& [label, count] : counts) {
+    const double p = static_cast<double>(count) / static_cast<double>(total);
+    sum -= p * std::log(p);
+  }
+  return sum;
+}
+
+}  // namespace
+
+double prior_entropy(const Addition& task, std::span<const Problem> problems) {
+  Batch batch;
+  task.encoding().encode(problems, batch);
+  double sum = 0;
+  std::int64_t bearing = 0;
+  for (Index place = 0; place < batch.target_length; ++place) {
+    std::map<std::int32_t, std::int64_t> counts;
+    std::int64_t total = 0;
+    for (Index row = 0; row < batch.size; ++row) {
+      const std::int32_t label = batch.target_out_row(row)[static_cast<std::size_t>(place)];
+      if (label == kNoTarget) continue;
+      ++counts[label];
+      ++total;
+    }
+    sum += total > 0 ? static_cast<double>(total) * entropy(counts, total) : 0;
+    bearing += total;
+  }
+  return bearing > 0 ? sum / static_cast<double>(bearing) : 0;
+}
+
+Watchdogs::Watchdogs(const Config& config, double prior_entropy, std::vector<Warning> spoken)
+    : steps_(config.train.steps),
+      first_column_(config.task.order == DigitOrder::most ? config.task.digits : 0),
+      entropy_(prior_entropy), spoken_(std::move(spoken)) {}
+
+std::optional<Warning> Watchdogs::after_step(std::int64_t step, double loss) {
+  check(std::isfinite(loss),
+        "training diverged: the loss is {} at step {}; a smaller train.lr or train.clip may help",
+        loss, step);
+  smooth_loss_ = smooth_loss_ == 0 ? loss : kSmooth * smooth_loss_ + (1 - kSmooth) * loss;
+  on_plateau_ = std::abs(smooth_loss_ - entropy_) < kNear ? on_plateau_ + 1 : 0;
+  if (on_plateau_ < std::max<std::int64_t>(steps_ / 5, 1)) return std::nullopt;
+  return speak(step, "plateau",
+               fmt::format("the loss has stayed within {} nat of {:.3f}, the entropy of the labels "
+                           "alone, for {} steps: nothing but label frequencies is learned",
+                           kNear, entropy_, on_plateau_));
+}
+
+std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const AdditionScore& score) {
+  std::vector<Warning> said;
+  const auto add = [&](std::optional<Warning> warning) {
+    if (warning) said.push_back(std::move(*warning));
+  };
+  if (score.disagreements > 0)
+    add(speak(step, "forced ≠ greedy",
+              fmt::format("teacher-forced and greedy answers differ in {} of {} problems "
+                          "({} against {} right): before the first error both see the same prefix, "
+                          "so this is a defect of training or decoding, not a cascade of mistakes",
+                          score.disagreements, score.greedy.total, score.teacher_forced.correct,
+                          score.greedy.correct)));
+  const auto most = std::max_element(score.first_tokens.begin(), score.first_tokens.end());
+  const double share = static_cast<double>(*most) / static_cast<double>(score.greedy.total);
+  const Count& first_digit = score.by_digit[static_cast<std::size_t>(first_column_)];
+  if (5 * step >= steps_ && share >= kConstant && first_digit.share() < kConstant)
+    add(speak(step, "constant first token",
+              fmt::format("{} of {} answers begin with {}, but only {} of those first digits are "
+                          "right",
+                          *most, score.greedy.total, most - score.first_tokens.begin(),
+                          first_digit.correct)));
+  return said;
+}
+
+std::optional<Warning> Watchdogs::speak(std::int64_t step, std::string watchdog,
+                                        std::string message) {
+  for (const Warning& before : spoken_)
+    if (before.watchdog == watchdog) return std::nullopt;
+  spoken_.push_back({step, std::move(watchdog), std::move(message)});
+  return spoken_.back();
+}
+
+}  // namespace heddle

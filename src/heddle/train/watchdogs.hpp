@@ -1,0 +1,41 @@
+// Watchdogs: what a training should not be silent about.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "heddle/config/config.hpp"
+#include "heddle/record/score.hpp"
+#include "heddle/record/training_log.hpp"
+#include "heddle/task/addition.hpp"
+
+namespace heddle {
+
+/// Mean over loss-bearing positions of the entropy of that position's labels: the loss of a model
+/// that has learned which labels are frequent and nothing else.
+double prior_entropy(const Addition& task, std::span<const Problem> problems);
+
+/// Each watchdog speaks once. What it has seen so far is not saved: after a resume it starts anew.
+class Watchdogs {
+ public:
+  Watchdogs(const Config& config, double prior_entropy, std::vector<Warning> spoken);
+
+  /// NaN or infinity: throws Error. Plateau: the loss within 0.01 nat of the prior's entropy for a
+  /// fifth of all steps.
+  std::optional<Warning> after_step(std::int64_t step, double loss);
+  /// Forced ≠ greedy (any difference, problem by problem). Constant first token: at least 99 % of
+  /// the answers begin with one token though the right ones do not (from a fifth of the steps on).
+  std::vector<Warning> after_validation(std::int64_t step, const AdditionScore& score);
+
+ private:
+  std::optional<Warning> speak(std::int64_t step, std::string watchdog, std::string message);
+
+  std::int64_t steps_;
+  std::int64_t first_column_;  // of the sum, units = 0: what is written first
+  double entropy_;
+  double smooth_loss_ = 0;
+  std::int64_t on_plateau_ = 0;
+  std::vector<Warning> spoken_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,226 @@
+// Fused attention against its double twin: lengths, widths, masks, strides; and the plain steps.
+#include "heddle/kernels/attention.hpp"
+
+#include "heddle/kernels/softmax.hpp"
+#include "tests/ops/kernel_testing.hpp"
+
+namespace heddle::kernels::testing {
+namespace {
+
+/// Everything one attention needs, in one precision. q, k, v live side by side in wider rows when
+/// queries and keys are equally many, as in self-attention.
+template <class T>
+struct Problem {
+  AttentionShape shape;
+  Grid<T> q, k, v, z, dz, lse, dq, dk, dv;
+
+  Problem(const AttentionShape& s, double size)
+      : shape(s),
+        q(s.batch * s.queries, s.heads * s.d, 3), k(s.batch * s.keys, s.heads * s.d, 1),
+        v(s.batch * s.keys, s.heads * s.d), z(s.batch * s.queries, s.heads * s.d, 2),
+        dz(s.batch * s.queries, s.heads * s.d), lse(s.batch * s.heads, s.queries),
+        dq(s.batch * s.queries, s.heads * s.d, 5), dk(s.batch * s.keys, s.heads * s.d, 7),
+        dv(s.batch * s.keys, s.heads * s.d, 1) {
+    q.fill(1, size);
+    k.fill(2, size);
+    v.fill(3);
+    dz.fill(4);
+  }
+  HeadRows<const T> rows(const Grid<T>& g) const { return {g.begin(), g.stride}; }
+  HeadRows<T> out(Grid<T>& g) { return {g.begin(), g.stride}; }
+  void run() {
+    attention_forward({shape, rows(q), rows(k), rows(v), out(z), lse.begin()});
+    attention_backward({shape, rows(q), rows(k), rows(v), rows(z), rows(dz), lse.begin(), out(dq),
+                        out(dk), out(dv)});
+  }
+};
+
+/// The largest scale · Σ_e |q_e k_e| of any query and key.
+double largest_score(const Problem<float>& p) {
+  AttentionShape all = p.shape;
+  all.causal = false;
+  all.key_valid = nullptr;
+  const Grid<double> q = p.q.absolute();
+  const Grid<double> k = p.k.absolute();
+  Grid<double> scores(all.batch * all.heads * all.queries, all.keys);
+  attention_scores<double>(all, {q.begin(), q.stride}, {k.begin(), k.stride}, scores.begin());
+  return largest(scores);
+}
+
+/// Bounds that follow from the rounding of sums, all of |v|, |dz| ≤ 1, |q|, |k| ≤ size, Σ_j P_ij = 1:
+///   a score is off by (d + 3) units of its size; the pattern by twice that, relatively, and by the
+///   rounding of exp and of its sum; z is a mean of v under the pattern; dS = scale · P (dP − D) with
+///   |dP|, |D| ≤ d; dq, dk and dv are sums over keys or queries of such terms.
+struct Tolerance {
+  double lse, z, dq, dk, dv;
+
+  Tolerance(const Problem<float>& p, double size) {
+    const auto d = static_cast<double>(p.shape.d);
+    const auto keys = static_cast<double>(p.shape.keys);
+    const auto queries = static_cast<double>(p.shape.queries);
+    const double top = largest_score(p);
+    const double score = (d + 3) * kUnit * top;
+    lse = score + (keys + 20) * kUnit + 2 * kUnit * (top + std::log(keys));
+    const double pattern = score + lse;
+    z = pattern + (keys + 2) * kUnit;
+    const double mixed = 2 * (d + 1) * kUnit * d + z * d + pattern * 2 * d;
+    const double dscore = p.shape.scale * (mixed + (keys + queries + 4) * kUnit * 2 * d);
+    dq = dscore * size;
+    dk = dscore * size * queries;
+    dv = (pattern + queries * kUnit) * queries;
+  }
+};
+
+void expect_match(const AttentionShape& shape, double size = 1) {
+  Problem<float> narrow(shape, size);
+  Problem<double> wide(shape, size);
+  narrow.run();
+  wide.run();
+  const Tolerance tolerance(narrow, size);
+  const std::string what = " q " + std::to_string(shape.queries) + " k " +
+                           std::to_string(shape.keys) + " d " + std::to_string(shape.d);
+  for (Index i = 0; i < narrow.lse.rows; ++i)
+    for (Index j = 0; j < narrow.lse.columns; ++j) {
+      // −inf equals −inf; ASSERT_NEAR would subtract them.
+      if (std::isinf(wide.lse(i, j)))
+        ASSERT_EQ(narrow.lse(i, j), -std::numeric_limits<float>::infinity()) << what;
+      else
+        ASSERT_NEAR(narrow.lse(i, j), wide.lse(i, j), tolerance.lse) << what;
+    }
+  expect_within(narrow.z, wide.z, tolerance.z, "z" + what);
+  expect_within(narrow.dq, wide.dq, tolerance.dq, "dq" + what);
+  expect_within(narrow.dk, wide.dk, tolerance.dk, "dk" + what);
+  expect_within(narrow.dv, wide.dv, tolerance.dv, "dv" + what);
+}
+
+AttentionShape shape_of(Index queries, Index keys, Index d) {
+  return {.batch = 2, .heads = 3, .queries = queries, .keys = keys, .d = d,
+          .scale = 1 / std::sqrt(static_cast<double>(d))};
+}
+
+TEST(KernelAttention, MatchesTwinAtEveryShape) {
+  for_each_isa([] {
+    for (const Index queries : {1, 5, 7, 16, 29})
+      for (const Index keys : {1, 2, 7, 8, 16, 33, 70})
+        for (const Index d : {1, 3, 8, 16, 31, 32, 48, 65}) expect_match(shape_of(queries, keys, d));
+    expect_match(shape_of(3, 4099, 32));
+    expect_match(shape_of(14, 9, 256));
+    expect_match(shape_of(7, 7, 32), 20);  // scores of hundreds: a sharp pattern
+  });
+}
+
+TEST(KernelAttention, CausalWithOffset) {
+  for_each_isa([] {
+    for (const Index d : {7, 32})
+      for (const auto& [queries, keys, offset] : {std::array<Index, 3>{5, 5, 0}, {1, 9, 8},
+                                                  {3, 20, 4}, {40, 40, 0}, {4, 6, -2}, {17, 3, -1}}) {
+        AttentionShape shape = shape_of(queries, keys, d);
+        shape.causal = true;
+        shape.offset = offset;  // negative: the first queries see nothing
+        expect_match(shape);
+      }
+  });
+}
+
+TEST(KernelAttention, Padding) {
+  for_each_isa([] {
+    for (const bool causal : {false, true})
+      for (const Index keys : {4, 9, 21})
+        for (const unsigned pattern : {0x0U, 0x5U, 0xFFFF2U, 0x1EU}) {
+          AttentionShape shape = shape_of(13, keys, 32);
+          shape.causal = causal;
+          std::vector<std::uint8_t> valid;
+          for (Index b = 0; b < shape.batch; ++b)
+            for (Index j = 0; j < keys; ++j)
+              valid.push_back((pattern >> static_cast<unsigned>(b + j)) & 1U);
+          shape.key_valid = valid.data();
+          expect_match(shape);
+        }
+  });
+}
+
+TEST(KernelAttention, WhatIsPaddingMayBeAnything) {
+  for_each_isa([] {
+    AttentionShape shape = shape_of(4, 6, 32);
+    const std::vector<std::uint8_t> valid = {1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 0};
+    shape.key_valid = valid.data();
+    Problem<float> clean(shape, 1);
+    Problem<float> dirty(shape, 1);
+    for (std::size_t row = 0; row < valid.size(); ++row)
+      for (Index e = 0; e < dirty.k.columns && valid[row] == 0; ++e)
+        dirty.k(static_cast<Index>(row), e) = dirty.v(static_cast<Index>(row), e) =
+            std::numeric_limits<float>::quiet_NaN();
+    clean.run();
+    dirty.run();
+    EXPECT_EQ(clean.z.data, dirty.z.data);
+    EXPECT_EQ(clean.dq.data, dirty.dq.data);
+    EXPECT_EQ(clean.dk.data, dirty.dk.data);
+  });
+}
+
+TEST(KernelAttention, AQueryHasTheSameBitsAloneAndInABatch) {
+  for_each_isa([] {
+    AttentionShape shape = shape_of(27, 27, 32);
+    shape.causal = true;
+    Problem<float> all(shape, 1);
+    all.run();
+    for (const Index i : {0, 4, 11, 12, 26}) {
+      // As in cached decoding: one query, and no more keys than it sees.
+      Problem<float> one(all);
+      one.shape.batch = 1;
+      one.shape.queries = 1;
+      one.shape.keys = i + 1;
+      one.shape.offset = i;
+      attention_forward({one.shape, {all.q.begin() + i * all.q.stride, all.q.stride},
+                         one.rows(all.k), one.rows(all.v), one.out(one.z), one.lse.begin()});
+      for (Index e = 0; e < one.z.columns; ++e) ASSERT_EQ(one.z(0, e), all.z(i, e)) << i;
+      for (Index h = 0; h < shape.heads; ++h) ASSERT_EQ(one.lse.data[static_cast<std::size_t>(h)], all.lse(h, i));
+    }
+  });
+}
+
+/// The plain steps composed give what the fused twin gives, forward and backward.
+template <class T>
+void expect_plain_equals_fused(T unit) {
+  AttentionShape shape = shape_of(6, 9, 10);
+  shape.causal = true;
+  shape.offset = 1;
+  std::vector<std::uint8_t> valid(static_cast<std::size_t>(shape.batch * shape.keys), 1);
+  valid[1] = valid[12] = 0;
+  shape.key_valid = valid.data();
+  Problem<double> fused(shape, 1);
+  fused.run();
+  Problem<T> p(shape, 1);
+  const Index rows = shape.batch * shape.heads * shape.queries;
+  Grid<T> scores(rows, shape.keys);
+  Grid<T> pattern(rows, shape.keys);
+  Grid<T> dpattern(rows, shape.keys);
+  attention_scores(shape, p.rows(p.q), p.rows(p.k), scores.begin());
+  softmax(std::as_const(scores).view(), pattern.view());
+  attention_mix(shape, pattern.begin(), p.rows(p.v), p.out(p.z));
+  attention_mix_backward(shape, pattern.begin(), p.rows(p.v), p.rows(p.dz), dpattern.begin(),
+                         p.out(p.dv));
+  softmax_backward(std::as_const(pattern).view(), std::as_const(dpattern).view(), dpattern.view());
+  attention_scores_backward(shape, p.rows(p.q), p.rows(p.k), dpattern.begin(), p.out(p.dq),
+                            p.out(p.dk));
+  // Sums of at most 10 terms of numbers below 10, three of them in a row.
+  const double tolerance = static_cast<double>(unit) * 3 * 10 * 10;
+  const auto expect_equal = [&](const Grid<T>& a, const Grid<double>& b) {
+    ASSERT_TRUE(a.fenced());
+    for (Index i = 0; i < a.rows; ++i)
+      for (Index j = 0; j < a.columns; ++j)
+        ASSERT_NEAR(static_cast<double>(a(i, j)), b(i, j), tolerance);
+  };
+  expect_equal(p.z, fused.z);
+  expect_equal(p.dq, fused.dq);
+  expect_equal(p.dk, fused.dk);
+  expect_equal(p.dv, fused.dv);
+}
+
+TEST(KernelAttention, PlainStepsEqualFused) {
+  expect_plain_equals_fused<double>(0x1p-53);
+  for_each_isa([] { expect_plain_equals_fused<float>(0x1p-24F); });
+}
+
+}  // namespace
+}  // namespace heddle::kernels::testing

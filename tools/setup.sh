@@ -1,0 +1,232 @@
+# Installing and building for ./heddle, which sources this file; all words go to standard error.
+# shellcheck shell=bash disable=SC2154  # root, builds, program, stamp, up_to_date come from ./heddle
+
+say() { printf 'heddle: %s\n' "$*" >&2; }
+die() {
+  say "$*"
+  exit 1
+}
+
+# ── what must be there ─────────────────────────────────────────────────────────────────────────
+
+# The newest name first: our style is checked with one version of these tools, 19.
+llvm_tool() {
+  local candidate
+  for candidate in "$1-19" "$1" "/opt/homebrew/opt/llvm@19/bin/$1" "/usr/local/opt/llvm@19/bin/$1"; do
+    if command -v "$candidate" >/dev/null && [[ $("$candidate" --version) == *"version 19."* ]]; then
+      printf '%s\n' "$candidate"
+      return
+    fi
+  done
+  return 1
+}
+
+compiles() { "${CXX:-g++}" -std=c++20 -fsyntax-only -x c++ - >/dev/null 2>&1 <<<"$1"; }
+has_header() {
+  compiles "#include <$1>" || [[ -n ${CMAKE_PREFIX_PATH-} ]] ||
+    { [[ $(package_manager) == brew ]] && brew list "$2" >/dev/null 2>&1; }
+}
+
+is_there() {
+  case $1 in
+    compiler) compiles $'#include <bit>\n#include <concepts>\n#include <span>\ntemplate <std::integral T> T f(T);' ;;
+    cmake) cmake_is_new_enough ;;
+    ninja) command -v ninja >/dev/null ;;
+    fmt) has_header fmt/core.h fmt ;;
+    nlohmann-json) has_header nlohmann/json.hpp nlohmann-json ;;
+    googletest) has_header gtest/gtest.h googletest ;;
+    sanitizers) [[ $(uname) != Linux || $("${CXX:-g++}" -print-file-name=libtsan.so) == /* ]] ;;
+    python3) command -v python3 >/dev/null ;;
+    clang-format | clang-tidy) llvm_tool "$1" >/dev/null ;;
+  esac
+}
+
+cmake_is_new_enough() {
+  [[ $(cmake --version 2>/dev/null) =~ version\ ([0-9]+)\.([0-9]+) ]] &&
+    ((BASH_REMATCH[1] > 3 || (BASH_REMATCH[1] == 3 && BASH_REMATCH[2] >= 22)))
+}
+
+package_manager() {
+  local manager
+  for manager in apt-get dnf pacman brew; do
+    if command -v "$manager" >/dev/null; then
+      printf '%s\n' "$manager"
+      return
+    fi
+  done
+}
+
+# package MANAGER THING: what MANAGER calls it.
+package() {
+  case $1:$2 in
+    apt-get:compiler | apt-get:sanitizers) echo g++ ;;
+    apt-get:ninja | dnf:ninja) echo ninja-build ;;
+    apt-get:fmt) echo libfmt-dev ;;
+    apt-get:nlohmann-json) echo nlohmann-json3-dev ;;
+    apt-get:googletest) echo libgtest-dev ;;
+    apt-get:clang-format | apt-get:clang-tidy) echo "$2-19" ;;
+    dnf:compiler) echo gcc-c++ ;;
+    dnf:fmt) echo fmt-devel ;;
+    dnf:nlohmann-json) echo json-devel ;;
+    dnf:googletest) echo gtest-devel ;;
+    dnf:sanitizers) echo libasan libubsan libtsan ;;
+    dnf:clang-format | dnf:clang-tidy) echo clang-tools-extra ;;
+    pacman:compiler | pacman:sanitizers | brew:compiler) echo gcc ;;
+    pacman:googletest) echo gtest ;;
+    pacman:python3) echo python ;;
+    pacman:clang-format | pacman:clang-tidy) echo clang ;;
+    brew:clang-format | brew:clang-tidy) echo llvm@19 ;;
+    *) echo "$2" ;;
+  esac
+}
+
+missing() {
+  local thing
+  for thing in "$@"; do is_there "$thing" || printf '%s\n' "$thing"; done
+}
+
+# need THING …: makes sure that each is there, by installing it where that is allowed.
+need() {
+  local lacking manager packages line
+  lacking=$(missing "$@" | paste -sd' ' -)
+  [[ -n $lacking ]] || return 0
+  manager=$(package_manager)
+  [[ -n $manager ]] || die "missing: $lacking; no known package manager here, please install them"
+  packages=$(for thing in $lacking; do package "$manager" "$thing"; done | sort -u | paste -sd' ' -)
+  case $manager in
+    apt-get) line="apt-get update && apt-get install -y --no-install-recommends $packages" ;;
+    dnf) line="dnf install -y $packages" ;;
+    pacman) line="pacman -Sy --needed --noconfirm $packages" ;;
+    brew) line="brew install $packages" ;;
+  esac
+  install_with "$manager" "$line" "$lacking"
+  lacking=$(missing "$@" | paste -sd' ' -)
+  [[ -z $lacking ]] || die "still missing, or too old, after '$line': $lacking"
+}
+
+install_with() {
+  local manager=$1 line=$2 lacking=$3 log
+  local -a as_root=()
+  if [[ $manager != brew && $EUID -ne 0 ]]; then
+    if ! sudo -n true 2>/dev/null; then
+      die "missing: $lacking; run: sudo sh -c '$line'"
+    fi
+    as_root=(sudo -n)
+  fi
+  say "installing $lacking"
+  log=$(mktemp)
+  if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c "$line" >"$log" 2>&1 </dev/null; then
+    tail -n 5 "$log" >&2
+    rm -f "$log"
+    die "could not install what is missing ($lacking); run: $line"
+  fi
+  rm -f "$log"
+}
+
+# ── building ───────────────────────────────────────────────────────────────────────────────────
+
+# Objects made in one copy of the folder serve in another.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=${CCACHE_NOHASHDIR:-1}
+
+# with_lock FOLDER COMMAND …: one build at a time in a folder.
+with_lock() {
+  local folder=$1
+  shift
+  if ! mkdir -p "$folder" 2>/dev/null || [[ ! -w $folder ]]; then
+    die "cannot write to $folder; set HEDDLE_BUILD_DIR to a folder that can be written"
+  fi
+  (
+    if command -v flock >/dev/null && ! flock -n 9; then
+      say "waiting for another build in $folder"
+      flock 9
+    fi
+    "$@"
+  ) 9>"$folder/.lock"
+}
+
+# configure PRESET [-Dname=value …]: once; later changes of CMake files are ninja's business.
+configure() {
+  local preset=$1 folder=$builds/$1 cache=$builds/$1/CMakeCache.txt
+  shift
+  if [[ -e $cache ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
+    rm -rf "$cache" "$folder/CMakeFiles" # the folder was copied or moved here
+  fi
+  [[ $# -gt 0 || ! -e $folder/build.ninja || $root/CMakePresets.json -nt $cache ]] || return 0
+  if ! (cd "$root" && cmake --preset "$preset" -B "$folder" "$@") >"$folder/configure.log" 2>&1 </dev/null; then
+    grep -A6 'CMake Error' "$folder/configure.log" >&2 || tail -n 20 "$folder/configure.log" >&2
+    say "CMake could not set up $folder"
+    return 1
+  fi
+}
+
+# compile PRESET TARGET …: ninja, with a counter on a terminal and a line now and then elsewhere.
+compile() {
+  local folder=$builds/$1 log=$builds/$1/build.log status line
+  shift
+  NINJA_STATUS='[%f/%t] ' ninja -C "$folder" "$@" 2>&1 </dev/null 9>&- |
+    while IFS= read -r line; do
+      printf '%s\n' "$line" >&3
+      if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
+        show_progress "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+      fi
+    done 3>"$log" && status=0 || status=${PIPESTATUS[0]}
+  [[ ! -t 2 ]] || printf '\r\033[K' >&2
+  return "$status"
+}
+
+# show_errors PRESET: the compiler's words, without ninja's own and without the long command lines.
+show_errors() {
+  local log=$builds/$1/build.log
+  awk -v log_file="$log" -v most=80 '
+    /^\[[0-9]+\/[0-9]+\]|^-- |^ninja: (Entering|build stopped)/ { next }
+    ++lines > most { print "… the rest is in " log_file; exit }
+    { print }
+    /^FAILED: / { getline }' "$log" >&2
+}
+
+next_word=10
+show_progress() {
+  if [[ -t 2 ]]; then
+    printf '\r\033[Kheddle: building %s/%s' "$1" "$2" >&2
+  elif ((SECONDS >= next_word && $1 > 0)); then
+    next_word=$((SECONDS + 10))
+    say "building $1/$2"
+  fi
+}
+
+build_program() {
+  with_lock "$builds/release" build_program_locked || exit 1
+}
+
+build_program_locked() {
+  ! up_to_date || return 0 # another call has just built it
+  local first=1
+  [[ ! -e $stamp ]] || first=0
+  ((!first)) || say "building for the first time (later calls start at once)"
+  touch "$stamp.next"
+  if [[ -n ${HEDDLE_WERROR-} ]]; then
+    configure release "-DHEDDLE_WERROR=$HEDDLE_WERROR" || return 1
+  else
+    configure release || return 1
+  fi
+  compile release heddle_program || retry_without_werror "$first" || return 1
+  ((!first)) || say "built in ${SECONDS} s"
+  mv -f "$stamp.next" "$stamp"
+}
+
+# A stranger's compiler may warn where ours does not: no reason to leave a newcomer outside.
+retry_without_werror() {
+  local first=$1 is_warning=0
+  ! grep -q '\[-Werror' "$builds/release/build.log" || is_warning=1
+  if ((first && is_warning)); then
+    say "this compiler warns where ours does not; building all the same"
+    configure release -DHEDDLE_WERROR=OFF && compile release heddle_program && return 0
+  fi
+  show_errors release
+  if ((is_warning && !first)); then
+    say "the build failed on a warning; to build all the same: HEDDLE_WERROR=OFF ./heddle …"
+  else
+    say "the build failed"
+  fi
+  return 1
+}

@@ -1,0 +1,144 @@
+# Every check of the project, for ./heddle test, which sources this file.
+# shellcheck shell=bash disable=SC2154  # root and builds come from ./heddle
+source "$root/tools/setup.sh"
+
+passed=0
+failed=0
+skipped=0
+
+summary() {
+  local tail=""
+  ((!skipped)) || tail=", $skipped skipped"
+  echo "$passed passed, $failed failed$tail"
+}
+
+# stage NAME COMMAND …: a headline, the command, its seconds; the first failing one ends the run.
+stage() {
+  local name=$1 began=$SECONDS
+  shift
+  printf '── %s\n' "$name"
+  if ! "$@"; then
+    ((failed)) || failed=1
+    printf 'heddle test: the stage "%s" failed after %s s\n' "$name" $((SECONDS - began))
+    summary
+    exit 1
+  fi
+  printf '   %s s\n' $((SECONDS - began))
+}
+
+check_format() { CLANG_FORMAT=$(llvm_tool clang-format) "$root/tools/format" --check; }
+
+check_layers() {
+  "$root/tools/check_layers" --self-test && "$root/tools/check_layers" "$root"
+}
+
+build() {
+  local preset=$1
+  shift
+  with_lock "$builds/$preset" build_locked "$preset" "$@"
+}
+build_locked() {
+  local preset=$1
+  shift
+  touch "$builds/$preset/.built.next"
+  configure "$preset" "$@" || return 1
+  compile "$preset" all || { show_errors "$preset"; return 1; }
+  mv -f "$builds/$preset/.built.next" "$builds/$preset/.built"
+  # Where a case is missing there must be no silence.
+  [[ -x $builds/$preset/heddle_tests ]] || { say "$preset: no tests were built"; return 1; }
+}
+
+check_tidy() { CLANG_TIDY=$(llvm_tool clang-tidy) "$root/tools/tidy" "$builds/release"; }
+
+# run_cases PRESET [FILTER]: the test program of that build; its counts are added to the summary.
+run_cases() {
+  local log=$builds/$1/tests.log status=0
+  local -a plain=()
+  # The thread sanitizer wants addresses where it expects them.
+  [[ $1 != tsan ]] || ! setarch -R true 2>/dev/null || plain=(setarch -R)
+  "${plain[@]}" "$root/tools/run_tests" "$builds/$1/heddle_tests" "--filter=${2:-*}" | tee "$log" |
+    sed -uE 's/^([0-9]+ passed, .*)/   \1 here/' || status=1 # the closing line is the summary's alone
+  if [[ $(tail -n 1 "$log") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed(,\ ([0-9]+)\ skipped)?$ ]]; then
+    passed=$((passed + BASH_REMATCH[1]))
+    failed=$((failed + BASH_REMATCH[2]))
+    skipped=$((skipped + ${BASH_REMATCH[4]:-0}))
+  fi
+  return "$status"
+}
+
+asan_cases() {
+  export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
+  export UBSAN_OPTIONS=print_stacktrace=1
+  run_cases asan '-*Slow*'
+}
+
+tsan_cases() {
+  export TSAN_OPTIONS=halt_on_error=1
+  run_cases tsan 'Parallel*'
+}
+
+# A stranger's project finds an installed Heddle and runs with it.
+check_package() {
+  local prefix status=0
+  prefix=$(mktemp -d)
+  {
+    cmake --install "$builds/release" --prefix "$prefix/installed" &&
+      cmake -G Ninja -S "$root/tests/package" -B "$prefix/build" \
+        -DCMAKE_PREFIX_PATH="$prefix/installed" -DCMAKE_BUILD_TYPE=Release &&
+      ninja -C "$prefix/build"
+  } >"$builds/release/package.log" 2>&1 </dev/null || status=1
+  if ((status)); then
+    tail -n 20 "$builds/release/package.log"
+  else
+    "$prefix/build/consumer" || status=1
+  fi
+  rm -rf "$prefix"
+  ((status)) || passed=$((passed + 1))
+  return "$status"
+}
+
+check_isa_symbols() {
+  local folder level
+  for folder in "$builds"/release/CMakeFiles/heddle_kernels_*.dir; do
+    level=${folder##*_}
+    find "$folder" -name '*.o' -print0 |
+      xargs -0 "$root/tools/check_isa_symbols" "${level%.dir}" || return 1
+  done
+}
+
+run_all_checks() {
+  local fast=0
+  case "$*" in
+    "") ;;
+    --fast) fast=1 ;;
+    --help | -h)
+      echo "./heddle test          format, layers, build, tidy, tests (optimised, sanitizers), package"
+      echo "./heddle test --fast   format, layers, build, tests"
+      return
+      ;;
+    *)
+      say "test: unknown '$*'; accepted: --fast"
+      exit 2
+      ;;
+  esac
+  exec 2>&1 # one report, in order
+  need compiler cmake ninja fmt nlohmann-json googletest python3 clang-format
+  ((fast)) || need clang-tidy sanitizers
+  stage "format" check_format
+  stage "layers" check_layers
+  stage "build, no warnings" build release -DHEDDLE_WERROR=ON
+  if ((!fast)); then stage "clang-tidy" check_tidy; fi
+  stage "tests, optimised" run_cases release
+  if ((!fast)); then
+    stage "build with address and undefined-behaviour sanitizers" build asan
+    stage "tests with address and undefined-behaviour sanitizers" asan_cases
+    stage "build of the threading room with the thread sanitizer" build tsan
+    stage "tests of the threading room with the thread sanitizer" tsan_cases
+    stage "installed package" check_package
+    if [[ -x $root/tools/check_isa_symbols ]]; then
+      stage "instruction sets stay apart" check_isa_symbols
+    fi
+  fi
+  echo "all stages passed in $SECONDS s"
+  summary
+}
