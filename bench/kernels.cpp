@@ -68,6 +68,7 @@ double fma_peak(const std::string& level) {
     // NOLINTBEGIN(hicpp-no-assembler)
     if (level == "avx512")
       asm volatile(
+          "vpxor %%xmm12,%%xmm12,%%xmm12\n vpxor %%xmm13,%%xmm13,%%xmm13\n"
           "1: vfmadd231ps %%zmm12,%%zmm13,%%zmm0\n vfmadd231ps %%zmm12,%%zmm13,%%zmm1\n"
           "vfmadd231ps %%zmm12,%%zmm13,%%zmm2\n vfmadd231ps %%zmm12,%%zmm13,%%zmm3\n"
           "vfmadd231ps %%zmm12,%%zmm13,%%zmm4\n vfmadd231ps %%zmm12,%%zmm13,%%zmm5\n"
@@ -76,9 +77,10 @@ double fma_peak(const std::string& level) {
           "vfmadd231ps %%zmm12,%%zmm13,%%zmm10\n vfmadd231ps %%zmm12,%%zmm13,%%zmm11\n"
           "dec %0\n jnz 1b\n vzeroupper\n"
           : "+r"(left)::"xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8",
-            "xmm9", "xmm10", "xmm11", "cc");
+            "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "cc");
     else
       asm volatile(
+          "vpxor %%xmm12,%%xmm12,%%xmm12\n vpxor %%xmm13,%%xmm13,%%xmm13\n"
           "1: vfmadd231ps %%ymm12,%%ymm13,%%ymm0\n vfmadd231ps %%ymm12,%%ymm13,%%ymm1\n"
           "vfmadd231ps %%ymm12,%%ymm13,%%ymm2\n vfmadd231ps %%ymm12,%%ymm13,%%ymm3\n"
           "vfmadd231ps %%ymm12,%%ymm13,%%ymm4\n vfmadd231ps %%ymm12,%%ymm13,%%ymm5\n"
@@ -87,7 +89,7 @@ double fma_peak(const std::string& level) {
           "vfmadd231ps %%ymm12,%%ymm13,%%ymm10\n vfmadd231ps %%ymm12,%%ymm13,%%ymm11\n"
           "dec %0\n jnz 1b\n vzeroupper\n"
           : "+r"(left)::"xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8",
-            "xmm9", "xmm10", "xmm11", "cc");
+            "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "cc");
     // NOLINTEND(hicpp-no-assembler)
     best = std::min(best, now() - start);
   }

@@ -1,6 +1,7 @@
 // Files are there whole or not at all, and errors name the path and the reason.
 #include "heddle/base/file.hpp"
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <functional>
@@ -27,8 +28,8 @@ std::string error_of(const std::function<void()>& body) {
 
 /// Runs `body` in a process of its own; the text it returns comes back, or how it died.
 std::string in_child(const std::function<std::string()>& body) {
-  int ends[2];
-  if (::pipe(ends) != 0) return "no pipe";
+  std::array<int, 2> ends{};
+  if (::pipe(ends.data()) != 0) return "no pipe";
   const pid_t child = ::fork();
   if (child == 0) {
     const std::string text = body();
@@ -47,7 +48,7 @@ std::string in_child(const std::function<std::string()>& body) {
 }
 
 void limit_file_size(rlim_t bytes) {
-  const rlimit limit{bytes, bytes};
+  const rlimit limit{.rlim_cur = bytes, .rlim_max = bytes};
   ::setrlimit(RLIMIT_FSIZE, &limit);
 }
 

@@ -183,7 +183,7 @@ TEST(Permutation, HoldsEveryItemOnce) {
 TEST(Permutation, PutsEveryItemEverywhere) {
   std::vector<int> seen(10 * 10);
   std::vector<int> pairs(10 * 10);
-  for (std::uint64_t epoch = 0; epoch < 20000; ++epoch) {
+  for (std::uint64_t epoch = 0; epoch < 200000; ++epoch) {
     const Permutation order(Rng(1, "order", epoch), 10);
     for (std::uint64_t place = 0; place < 10; ++place) ++seen[place * 10 + order(place)];
     ++pairs[order(0) * 10 + order(1)];

@@ -23,16 +23,19 @@ Tensor counted(const Shape& shape, T start) {
   return tensor;
 }
 
+NamedTensor named(const std::string& name, const Tensor& tensor) {
+  return {.name = name, .tensor = tensor};
+}
+
 std::vector<NamedTensor> example() {
   Tensor odd = Tensor::zeros({3}, DType::f32);
   odd.write<float>()[0] = std::numeric_limits<float>::quiet_NaN();
   odd.write<float>()[1] = -0.0F;
   odd.write<float>()[2] = std::numeric_limits<float>::denorm_min();
-  return {{"z.first", counted<float>({2, 3}, 0.5F)},
-          {"a.second", counted<double>({2, 1, 2}, -1.0)},
-          {"odd \"name\" ß", odd},
-          {"scalar", counted<double>({}, 7.0)},
-          {"nothing", Tensor::zeros({0, 4}, DType::f32)}};
+  return {named("z.first", counted<float>({2, 3}, 0.5F)),
+          named("a.second", counted<double>({2, 1, 2}, -1.0)), named("odd \"name\" ß", odd),
+          named("scalar", counted<double>({}, 7.0)),
+          named("nothing", Tensor::zeros({0, 4}, DType::f32))};
 }
 
 /// A file around a header and some data, as anybody might write it.
@@ -108,7 +111,7 @@ TEST_F(Safetensors, EqualContentGivesEqualBytes) {
 
 TEST_F(Safetensors, WindowsAndSharedTensorsAreWritten) {
   const Tensor whole = counted<float>({4, 3}, 0.0F);
-  write_safetensors(path(), std::vector<NamedTensor>{{"w", whole.window(3, {2, 3})}});
+  write_safetensors(path(), std::vector{named("w", whole.window(3, {2, 3}))});
   const SafetensorsFile back = read_safetensors(path());
   EXPECT_EQ(back.tensors[0].tensor.data<float>()[0], whole.data<float>()[3]);
 }
@@ -123,7 +126,7 @@ TEST_F(Safetensors, WriterRefusesWhatNobodyCouldRead) {
   const Tensor one = counted<float>({1}, 0.0F);
   const auto said = [&](const std::string& name, const Tensor& tensor, const Metadata& metadata) {
     return message_of<Error>([&] {
-      write_safetensors(path(), std::vector<NamedTensor>{{"w", one}, {name, tensor}}, metadata);
+      write_safetensors(path(), std::vector{named("w", one), named(name, tensor)}, metadata);
     });
   };
   EXPECT_NE(said("w", one, {}).find("comes twice"), std::string::npos);

@@ -30,7 +30,7 @@ class TempFolder {
     std::vector<std::string> all;
     for (const auto& entry : std::filesystem::directory_iterator(path_))
       all.push_back(entry.path().filename().string());
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     return all;
   }
 

@@ -17,8 +17,7 @@
 namespace {
 
 /// What was read can be written, and reads back the same.
-void round_trip(const heddle::SafetensorsFile& file, const std::string& path) {
-  const heddle::SafetensorsFile before = file;
+void round_trip(const heddle::SafetensorsFile& before, const std::string& path) {
   heddle::write_safetensors(path, before.tensors, before.metadata);
   const heddle::SafetensorsFile after = heddle::read_safetensors(path);
   if (after.metadata != before.metadata || after.tensors.size() != before.tensors.size())
@@ -31,14 +30,15 @@ void round_trip(const heddle::SafetensorsFile& file, const std::string& path) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const int file = ::memfd_create("fuzz", 0);
-  static const std::string path = "/proc/self/fd/" + std::to_string(file);
-  static const std::string copy = "/dev/shm/heddle_fuzz_" + std::to_string(::getpid());
-  if (::ftruncate(file, 0) != 0 || ::pwrite(file, data, size, 0) != static_cast<ssize_t>(size))
+// The name is the fuzzer's.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {  // NOLINT
+  static const int kFile = ::memfd_create("fuzz", 0);
+  static const std::string kPath = "/proc/self/fd/" + std::to_string(kFile);
+  static const std::string kCopy = "/dev/shm/heddle_fuzz_" + std::to_string(::getpid());
+  if (::ftruncate(kFile, 0) != 0 || ::pwrite(kFile, data, size, 0) != static_cast<ssize_t>(size))
     return 0;
   try {
-    round_trip(heddle::read_safetensors(path), copy);
+    round_trip(heddle::read_safetensors(kPath), kCopy);
   } catch (const heddle::FileError& error) {
     if (std::string(error.what()).find('\n') != std::string::npos) std::abort();
   }

@@ -16,13 +16,13 @@ class Work {
  public:
   Work() = default;
   template <class F>
-  explicit Work(F& body)
-      : body_(&body), call_([](void* f, int piece) { (*static_cast<F*>(f))(piece); }) {}
+  explicit Work(const F& body)
+      : body_(&body), call_([](const void* f, int piece) { (*static_cast<const F*>(f))(piece); }) {}
   void operator()(int piece) const { call_(body_, piece); }
 
  private:
-  void* body_ = nullptr;
-  void (*call_)(void*, int) = nullptr;
+  const void* body_ = nullptr;
+  void (*call_)(const void*, int) = nullptr;
 };
 
 /// A team of `size` threads, the caller being the first. Piece i always goes to thread i mod size,
@@ -39,7 +39,7 @@ class Team {
 
   /// Runs body(0) … body(pieces − 1) and waits for all. The first error is thrown here.
   template <class F>
-  void run(int pieces, F&& body) {
+  void run(int pieces, const F& body) {
     run_work(pieces, Work(body));
   }
 

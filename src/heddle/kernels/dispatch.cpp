@@ -57,6 +57,10 @@ std::string_view isa() {
   return active_table().name;
 }
 
+double multiply_adds(std::ptrdiff_t rounds) {
+  return active_table().multiply_adds(rounds);
+}
+
 void pin_isa(std::string_view level) {
   std::string known;
   for (const Table* table : usable_tables()) {

@@ -1,6 +1,7 @@
 // Which instruction set the float kernels use: found at start, or pinned.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,5 +15,9 @@ std::vector<std::string> isa_levels();
 std::string_view isa();
 /// Uses `level` from now on; call before any weights are packed. Unknown or impossible: UsageError.
 void pin_isa(std::string_view level);
+
+/// Multiply-adds in registers alone, `rounds` times a few dozen: returns how many operations that
+/// were, so that the caller's clock gives the machine's peak at this level.
+double multiply_adds(std::ptrdiff_t rounds);
 
 }  // namespace heddle::kernels

@@ -190,6 +190,8 @@ struct Table {
   double (*sum_of_squares)(std::ptrdiff_t count, const float* x);
   void (*adamw)(const RawAdamW& args);
   void (*move_average)(const RawMoveAverage& args);
+
+  double (*multiply_adds)(std::ptrdiff_t rounds);
 };
 
 /// The table in use (see isa.hpp).

@@ -48,13 +48,9 @@ Position Seq2Seq::make_position(const Builder& at, Index length) const {
   return Position::none();
 }
 
-/// What writes to the residual stream starts smaller by √(writers), so that the stream's variance
-/// does not grow with depth.
 BlockSizes Seq2Seq::block_sizes(bool decoder) const {
-  const auto writers =
-      static_cast<double>(decoder ? 3 * config_.decoder_layers : 2 * config_.encoder_layers);
-  const auto deviation = [&](std::int64_t fan_in) {
-    return 1 / std::sqrt(static_cast<double>(fan_in) * writers);
+  const auto deviation = [](std::int64_t fan_in) {
+    return 1 / std::sqrt(static_cast<double>(fan_in));
   };
   return {.attention = {.d_model = config_.d_model,
                         .heads = config_.heads,

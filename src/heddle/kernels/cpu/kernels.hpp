@@ -35,4 +35,6 @@ double sum_of_squares(std::ptrdiff_t count, const float* x);
 void adamw(const RawAdamW& args);
 void move_average(const RawMoveAverage& args);
 
+double multiply_adds(std::ptrdiff_t rounds);
+
 }  // namespace heddle::kernels::HEDDLE_ISA

@@ -34,6 +34,7 @@ constexpr Table kTable = {
     .sum_of_squares = sum_of_squares,
     .adamw = adamw,
     .move_average = move_average,
+    .multiply_adds = multiply_adds,
 };
 
 }  // namespace

@@ -1,0 +1,40 @@
+// See commands.hpp.
+#include "heddle/cli/commands.hpp"
+
+#include "heddle/base/fields.hpp"
+#include "heddle/base/text.hpp"
+
+namespace heddle::cli {
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> kCommands{train_command(), eval_command(),    ask_command(),
+                                              taps_command(),  capture_command(), config_command()};
+  return kCommands;
+}
+
+const Command& find_command(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Command& command : commands()) {
+    if (command.name == name) return command;
+    names.emplace_back(command.name);
+  }
+  const std::string near = did_you_mean(name, names);
+  throw UsageError(fmt::format("there is no command {}{}", quote(name),
+                               near.empty() ? ": accepted is " + join(names, ", ") : near));
+}
+
+std::string overview(std::string_view program) {
+  std::string text = "Heddle, a laboratory for attention.\n\n";
+  for (const Command& command : commands())
+    text += fmt::format("  {} {:<9}{}\n", program, command.name, command.summary);
+  text += fmt::format(
+      "\n  {0} COMMAND --help   words, flags and an example\n"
+      "  {0} --version        the version\n"
+      "\nStart here\n"
+      "  {0} train addition --out run\n"
+      "  {0} eval run --census\n",
+      program);
+  return text;
+}
+
+}  // namespace heddle::cli

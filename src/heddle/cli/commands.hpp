@@ -1,0 +1,25 @@
+// The commands there are.
+#pragma once
+
+#include <span>
+
+#include "heddle/cli/arguments.hpp"
+
+namespace heddle::cli {
+
+Command train_command();
+Command eval_command();
+Command ask_command();
+Command taps_command();
+Command capture_command();
+Command config_command();
+Command bench_command();
+
+/// In the order the help lists them.
+const std::vector<Command>& commands();
+/// The command of that name; UsageError with the nearest one.
+const Command& find_command(const std::string& name);
+/// What `heddle --help` prints.
+std::string overview(std::string_view program);
+
+}  // namespace heddle::cli

@@ -1,0 +1,88 @@
+// See common.hpp.
+#include "heddle/cli/common.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "heddle/base/text.hpp"
+#include "heddle/config/load.hpp"
+#include "heddle/config/presets.hpp"
+
+namespace heddle::cli {
+
+const Flag kPresetFlag{.name = "--preset",
+                       .value = "P",
+                       .help = "named settings to start from: default or as-reported"};
+const Flag kSetFlag{.name = "--set",
+                    .value = "key=value",
+                    .help = "a setting of your own (heddle config lists them); more may follow",
+                    .repeats = true,
+                    .settings = true};
+
+int thread_count(const Arguments& arguments) {
+  constexpr std::int64_t kMostThreads = 1024;
+  return static_cast<int>(arguments.number("--threads", 1, kMostThreads).value_or(core_count()));
+}
+
+Config configured(const Arguments& arguments) {
+  Config config = preset(arguments.value("--preset").value_or("default"));
+  for (const std::string& assignment : arguments.values("--set")) set(config, assignment);
+  return config;
+}
+
+const std::string& run_folder(const Arguments& arguments) {
+  const std::string& run = arguments.positional(0);
+  check<UsageError>(!run.empty(), "RUN is empty: give the folder that train wrote");
+  return run;
+}
+
+void label_defect(const Config& config, Console& console) {
+  if (const std::string note = config.defect_note(); !note.empty())
+    console.warn("REPRODUCTION OF A DEFECT: {}", note);
+}
+
+namespace {
+
+/// Letters that the reader sees, not bytes.
+std::size_t letters(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+}  // namespace
+
+std::string Table::text() const {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows_) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], letters(row[i]));
+  }
+  std::string text;
+  for (const auto& row : rows_) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string gap(widths[i] - letters(row[i]), ' ');
+      const bool right = i < right_.size() && right_[i] == 'r';
+      line += "  " + (right ? gap + row[i] : row[i] + gap);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string percent(const Count& count) {
+  if (count.total == 0) return "–";
+  const int decimals = count.total >= 100'000 ? 4 : 2;
+  const double unit = std::pow(10.0, decimals);
+  double share = std::round(100 * unit * count.share()) / unit;
+  if (count.correct < count.total) share = std::min(share, 100 - 1 / unit);
+  if (count.correct > 0) share = std::max(share, 1 / unit);
+  return fmt::format("{:.{}f} %", share, decimals);
+}
+
+std::string of_total(const Count& count) {
+  return fmt::format("{} of {}", format_count(count.correct), format_count(count.total));
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,68 @@
+// The two ways out: the result on standard output, everything else on standard error.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "heddle/base/check.hpp"
+
+namespace heddle::cli {
+
+/// Somebody asked to stop (exit code 130).
+class Interrupted : public Error {
+ public:
+  using Error::Error;
+};
+/// Whoever read the result has seen enough: no failure.
+class ReaderGone : public Error {
+ public:
+  using Error::Error;
+};
+
+class Console {
+ public:
+  Console();
+  Console(const Console&) = delete;
+  Console& operator=(const Console&) = delete;
+  ~Console() { erase(); }
+
+  void set_quiet(bool quiet) { quiet_ = quiet; }
+
+  /// Writes to standard output. FileError if that fails, ReaderGone if nobody reads.
+  void result(std::string_view text);
+  /// A line for the reader; not with --quiet.
+  template <class... Args>
+  void note(fmt::format_string<Args...> message, Args&&... args) {
+    if (!quiet_) line(fmt::format(message, std::forward<Args>(args)...));
+  }
+  /// A line that must be seen.
+  template <class... Args>
+  void warn(fmt::format_string<Args...> message, Args&&... args) {
+    line(fmt::format(message, std::forward<Args>(args)...));
+  }
+
+  /// Standard error is a terminal and may be drawn on.
+  bool draws() const { return terminal_ && !quiet_; }
+  /// Whether a redraw is due: at most ten a second.
+  bool due() const;
+  /// Draws the bar: share done from 0 to 1 and what stands beside it, cut to the terminal's width.
+  void bar(double share, std::string_view text);
+  /// Takes the bar away.
+  void erase();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void line(std::string text);
+
+  bool quiet_ = false;
+  bool terminal_ = false;
+  bool drawn_ = false;
+  Clock::time_point last_drawn_;
+};
+
+/// Throws Interrupted if somebody asked to stop.
+void stop_if_interrupted();
+
+}  // namespace heddle::cli

@@ -1,0 +1,103 @@
+// heddle eval: scores of a member, teacher-forced and greedy side by side.
+#include <nlohmann/json.hpp>
+
+#include "heddle/base/text.hpp"
+#include "heddle/cli/commands.hpp"
+#include "heddle/cli/common.hpp"
+#include "heddle/cli/score_text.hpp"
+#include "heddle/eval/addition.hpp"
+#include "heddle/model/member.hpp"
+#include "heddle/record/json.hpp"
+#include "heddle/task/addition.hpp"
+#include "heddle/tensor/safetensors.hpp"
+#include "heddle/train/watchdogs.hpp"
+
+namespace heddle::cli {
+namespace {
+
+/// The step whose weights the checkpoint holds; 0 if it does not say.
+std::int64_t step_of(const std::string& run) {
+  const Metadata metadata = read_safetensors(run + "/model.safetensors").metadata;
+  const auto found = metadata.find("heddle.step");
+  return found == metadata.end() ? 0 : parse_int(found->second).value_or(0);
+}
+
+std::function<void(Index, Index)> progress_on(Console& console) {
+  return [&console](Index done, Index total) {
+    stop_if_interrupted();
+    if (console.due())
+      console.bar(static_cast<double>(done) / static_cast<double>(total),
+                  fmt::format("{} of {} problems", format_count(done), format_count(total)));
+  };
+}
+
+void refuse_sortedness(const Arguments& arguments) {
+  for (const std::string_view flag : {"--lengths", "--kinds"})
+    check<UsageError>(!arguments.has(flag),
+                      "{} belongs to the sortedness task; this run learned addition", flag);
+}
+
+AdditionScore score_member(const Arguments& arguments, const Member& member, std::int64_t step,
+                           Console& console) {
+  const Addition task(member.config);
+  Team team(thread_count(arguments));
+  std::optional<SeenPairs> seen;
+  if (task.digits() <= Census::kLargest && step > 0 && step <= member.config.train.steps)
+    seen = seen_in_training(task, step);
+  const AdditionExam exam{.config = member.config,
+                          .model = *member.model,
+                          .weights = member.weights,
+                          .team = team,
+                          .seen = seen ? &*seen : nullptr,
+                          .progress = progress_on(console)};
+  AdditionScore score = arguments.has("--census") ? score_census(exam)
+                                                  : score_problems(exam, "test", task.test());
+  console.erase();
+  return score;
+}
+
+std::string score_json(const std::string& run, const Config& config, std::int64_t step,
+                       const AdditionScore& score, const std::vector<Warning>& warnings) {
+  Json json{{"task", field_text(config.task.name)}, {"run", run}};
+  json.update(json_of(score));
+  json["step"] = step;
+  json["defect"] = config.defect_note();
+  json["warnings"] = Json::array();
+  for (const Warning& warning : warnings) json["warnings"].push_back(json_of(warning));
+  return json_line(json);
+}
+
+int run_eval(const Arguments& arguments, Console& console) {
+  const std::string& run = run_folder(arguments);
+  const Member member = load_member(run);
+  refuse_sortedness(arguments);
+  label_defect(member.config, console);
+  const std::int64_t step = step_of(run);
+  const AdditionScore score = score_member(arguments, member, step, console);
+  const std::int64_t last = member.config.train.steps;  // every watchdog may speak
+  const std::vector<Warning> warnings =
+      Watchdogs(member.config, 0, {}).after_validation(last, score);
+  if (arguments.json()) {
+    console.result(score_json(run, member.config, step, score, warnings));
+  } else {
+    console.result(score_text(member.config, step, score));
+  }
+  for (const Warning& warning : warnings)
+    console.warn("warning, {}: {}", warning.watchdog, warning.message);
+  return 0;
+}
+
+}  // namespace
+
+Command eval_command() {
+  return {.name = "eval",
+          .summary = "Scores a member: on its test problems, or on every problem there is.",
+          .positionals = {{.name = "RUN", .help = "the folder that train wrote"}},
+          .flags = {{.name = "--census", .value = "", .help = "every pair of operands, up to three digits"},
+                    {.name = "--lengths", .value = "L,…", .help = "sortedness only"},
+                    {.name = "--kinds", .value = "K,…", .help = "sortedness only"}},
+          .examples = {"eval run --census", "eval run --json"},
+          .run = run_eval};
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,94 @@
+// The program: finds the command, runs it, and turns whatever goes wrong into a line and a number.
+#include <csignal>
+#include <new>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "heddle/base/file.hpp"
+#include "heddle/base/interrupt.hpp"
+#include "heddle/base/text.hpp"
+#include "heddle/base/version.hpp"
+#include "heddle/cli/commands.hpp"
+#include "heddle/cli/console.hpp"
+#include "heddle/kernels/isa.hpp"
+
+namespace heddle::cli {
+namespace {
+
+enum ExitCode : std::uint8_t { success = 0, failed = 1, typed_wrongly = 2, stopped = 130 };
+
+/// A file that is opened later must not take the place of a standard stream that was closed.
+void hold_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDONLY);
+}
+
+int run_command(const std::string& program, const std::string& name,
+                std::span<const std::string> words, Console& console) {
+  const Command& command = find_command(name);
+  const Arguments arguments(command, program, words);
+  if (arguments.help()) {
+    console.result(help_text(command, program));
+    return success;
+  }
+  console.set_quiet(arguments.has("--quiet"));
+  if (const auto level = arguments.value("--isa")) kernels::pin_isa(*level);
+  return command.run(arguments, console);
+}
+
+int run_words(const std::string& program, std::span<const std::string> words, Console& console) {
+  if (words.empty()) {
+    console.warn("{}", overview(program));
+    return typed_wrongly;
+  }
+  const std::string& first = words.front();
+  if (first == "--version") {
+    console.result(fmt::format("heddle {}\n", kVersion));
+    return success;
+  }
+  if (first == "--help" || first == "-h" || first == "help") {
+    console.result(words.size() > 1 ? help_text(find_command(words[1]), program)
+                                    : overview(program));
+    return success;
+  }
+  check<UsageError>(!first.starts_with('-'), "the command comes first, not {}; see {} --help",
+                    quote(first), program);
+  return run_command(program, first, words.subspan(1), console);
+}
+
+int guarded(const std::string& program, std::span<const std::string> words) {
+  Console console;
+  const auto fail = [&](std::string_view message, int code) {
+    console.warn("heddle: {}", message);
+    return code;
+  };
+  try {
+    return run_words(program, words, console);
+  } catch (const ReaderGone&) {
+    return success;
+  } catch (const Interrupted& error) {
+    return fail(error.what(), stopped);
+  } catch (const UsageError& error) {
+    return fail(error.what(), typed_wrongly);
+  } catch (const TapError& error) {
+    return fail(error.what(), typed_wrongly);
+  } catch (const std::bad_alloc&) {
+    return fail("there is not enough memory for this", failed);
+  } catch (const std::exception& error) {
+    return fail(error.what(), failed);
+  }
+}
+
+}  // namespace
+}  // namespace heddle::cli
+
+int main(int count, char** texts) {
+  heddle::cli::hold_standard_streams();
+  (void)std::signal(SIGPIPE, SIG_IGN);  // a failed write says so itself
+  heddle::ignore_file_size_signal();
+  heddle::install_interrupt_handler();
+  const std::string program = count > 0 ? texts[0] : "heddle";
+  const std::vector<std::string> words(texts + (count > 0 ? 1 : 0), texts + count);
+  return heddle::cli::guarded(program, words);
+}

@@ -1,0 +1,93 @@
+// See train_view.hpp.
+#include "heddle/cli/train_view.hpp"
+
+#include "heddle/base/interrupt.hpp"
+#include "heddle/base/text.hpp"
+#include "heddle/cli/common.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr double kSmooth = 0.9;
+
+std::string share(double value) {
+  return fmt::format("{:.1f} %", 100 * value);
+}
+
+/// "0 to 3 carries 16.6 35.9 33.9 13.6 %".
+std::string carries(const SplitMakeup& split) {
+  constexpr std::size_t kMost = 8;  // more classes than a line can hold
+  if (split.by_carries.size() > kMost)
+    return fmt::format("{} classes", split.by_carries.size());
+  std::string text;
+  for (const double part : split.by_carries) text += fmt::format("{:.1f} ", 100 * part);
+  return text + "%";
+}
+
+}  // namespace
+
+std::string makeup_text(const std::vector<SplitMakeup>& makeup) {
+  Table table("lrlrrr");
+  const std::size_t most = makeup.empty() ? 0 : makeup.front().by_carries.size() - 1;
+  table.add({"split", "problems", fmt::format("0 … {} carries", most), "cascades", "double",
+             "top carry"});
+  for (const SplitMakeup& split : makeup)
+    table.add({split.split, format_count(split.count), carries(split), share(split.cascades),
+               share(split.double_cascades), share(split.top_carries)});
+  std::string text = table.text();
+  text.pop_back();  // the console ends the line
+  return text;
+}
+
+TrainObserver TrainView::observer() {
+  return {.started = [this](std::int64_t step, const TrainingLog& log) { started(step, log); },
+          .stepped = [this](const TrainProgress& progress) { stepped(progress); },
+          .validated = [this](const LogRow& row) { validated(row); },
+          .warned = [this](const Warning& warning) { warned(warning); },
+          .stop = [] { return interrupted(); }};
+}
+
+void TrainView::started(std::int64_t step, const TrainingLog& log) {
+  console_->note("{}", makeup_text(log.makeup));
+  console_->note("  data hash {} · settings hash {} · {}", log.data_hash, log.config_hash, log.isa);
+  if (step > 0) console_->note("goes on at step {} of {}", step, config_->train.steps);
+  first_step_ = step_ = step;
+  begin_ = Clock::now();
+}
+
+void TrainView::stepped(const TrainProgress& progress) {
+  step_ = progress.step;
+  loss_ = loss_ == 0 ? progress.loss : kSmooth * loss_ + (1 - kSmooth) * progress.loss;
+  if (!console_->due()) return;
+  console_->bar(static_cast<double>(progress.step) / static_cast<double>(progress.steps),
+                fmt::format("step {}/{}  {} samples/s  loss {:.4f}  {} left", progress.step,
+                            progress.steps,
+                            format_count(static_cast<std::int64_t>(samples_per_second())), loss_,
+                            time_left()));
+}
+
+void TrainView::validated(const LogRow& row) {
+  console_->note(
+      "step {:>{}}  loss {:.4f}  tokens {}  forced {}  greedy {}  {} samples/s  {} left", row.step,
+      fmt::formatted_size("{}", config_->train.steps), row.train_loss, percent(row.tokens),
+      percent(row.teacher_forced), percent(row.greedy),
+      format_count(static_cast<std::int64_t>(samples_per_second())), time_left());
+}
+
+void TrainView::warned(const Warning& warning) {
+  console_->warn("warning, {} (step {}): {}", warning.watchdog, warning.step, warning.message);
+}
+
+double TrainView::samples_per_second() const {
+  const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+  const auto samples = static_cast<double>((step_ - first_step_) * config_->train.batch);
+  return seconds > 0 ? samples / seconds : 0;
+}
+
+std::string TrainView::time_left() const {
+  const double rate = samples_per_second();
+  const auto samples = static_cast<double>((config_->train.steps - step_) * config_->train.batch);
+  return rate > 0 ? format_seconds(samples / rate) : "?";
+}
+
+}  // namespace heddle::cli
