@@ -1,5 +1,5 @@
-// Micro-benchmarks of the kernels: products as a share of the FMA peak measured beside them, the rest
-// in nanoseconds. Best of many short runs, so that a busy machine disturbs little.
+// Micro-benchmarks of the kernels: products as a share of the FMA peak measured beside them, the
+// rest in nanoseconds. Best of many short runs, so that a busy machine disturbs little.
 //   kernels [level]
 #include <algorithm>
 #include <chrono>
@@ -102,9 +102,18 @@ struct Layer {
   Tensor x, w, y, dy, dx, dw, bias, pf, pb;
 
   Layer(Index m_, Index k_, Index n_)
-      : m(m_), k(k_), n(n_), x(numbers(m, k)), w(numbers(k, n)), y(numbers(m, n)),
-        dy(numbers(m, n)), dx(numbers(m, k)), dw(numbers(k, n)), bias(numbers(1, n)),
-        pf(numbers(1, panel_size(k, n))), pb(numbers(1, panel_size(n, k))) {
+      : m(m_),
+        k(k_),
+        n(n_),
+        x(numbers(m, k)),
+        w(numbers(k, n)),
+        y(numbers(m, n)),
+        dy(numbers(m, n)),
+        dx(numbers(m, k)),
+        dw(numbers(k, n)),
+        bias(numbers(1, n)),
+        pf(numbers(1, panel_size(k, n))),
+        pb(numbers(1, panel_size(n, k))) {
     pack(w.rows<float>(), pf.write<float>());
     pack_transposed(w.rows<float>(), pb.write<float>());
   }
@@ -117,8 +126,8 @@ void bench_gemm(Index m, Index k, Index n, const std::string& level) {
     const double seconds = best_time(call);
     return 100 * flop / seconds * 1e-9 / fma_peak(level);
   };
-  const Panels<float> forward{l.pf.data<float>(), k, n};
-  const Panels<float> backward{l.pb.data<float>(), n, k};
+  const Panels<float> forward{.data = l.pf.data<float>(), .k = k, .n = n};
+  const Panels<float> backward{.data = l.pb.data<float>(), .k = n, .n = k};
   const auto x = l.x.rows<float>();
   const auto dy = l.dy.rows<float>();
   const auto y = l.y.write_rows<float>();
@@ -127,16 +136,18 @@ void bench_gemm(Index m, Index k, Index n, const std::string& level) {
   const float* bias = l.bias.data<float>();
   float* dbias = l.bias.write<float>();
   const double plain = share([&] { matmul(x, forward, {}, y); });
-  const double relu = share([&] { matmul(x, forward, {.bias = bias, .activation = Activation::relu}, y); });
+  const double relu =
+      share([&] { matmul(x, forward, {.bias = bias, .activation = Activation::relu}, y); });
   const double residual = share([&] { matmul(x, forward, {.bias = bias, .residual = dy}, y); });
-  const double gelu = share([&] { matmul(x, forward, {.bias = bias, .activation = Activation::gelu}, y); });
+  const double gelu =
+      share([&] { matmul(x, forward, {.bias = bias, .activation = Activation::gelu}, y); });
   const double input = share([&] { matmul(dy, backward, {}, dx); });
-  const double slope = share([&] {
-    matmul(dy, backward, {.slope_of = x.data, .slope = Activation::relu}, dx);
-  });
-  const double weight = share([&] { weight_gradient({x, dy, dw, dbias, false}); });
-  std::printf("%4td %4td %4td | %5.1f %5.1f %5.1f %5.1f | %5.1f %5.1f | %5.1f\n", m, k, n, plain, relu,
-              residual, gelu, input, slope, weight);
+  const double slope =
+      share([&] { matmul(dy, backward, {.slope_of = x.data, .slope = Activation::relu}, dx); });
+  const double weight = share(
+      [&] { weight_gradient({.x = x, .dy = dy, .dw = dw, .dbias = dbias, .accumulate = false}); });
+  std::printf("%4td %4td %4td | %5.1f %5.1f %5.1f %5.1f | %5.1f %5.1f | %5.1f\n", m, k, n, plain,
+              relu, residual, gelu, input, slope, weight);
 }
 
 void bench_attention(Index queries, Index keys, bool causal) {
@@ -154,20 +165,42 @@ void bench_attention(Index queries, Index keys, bool causal) {
   Tensor dk = numbers(batch * keys, heads * d);
   Tensor dv = numbers(batch * keys, heads * d);
   const Index stride = heads * d;
-  const AttentionShape shape{.batch = batch, .heads = heads, .queries = queries, .keys = keys,
-                             .d = d, .causal = causal, .scale = 0.1767766952966369};
-  const auto in = [&](Tensor& t) { return HeadRows<const float>{t.data<float>(), stride}; };
-  const auto out = [&](Tensor& t) { return HeadRows<float>{t.write<float>(), stride}; };
+  const AttentionShape shape{.batch = batch,
+                             .heads = heads,
+                             .queries = queries,
+                             .keys = keys,
+                             .d = d,
+                             .causal = causal,
+                             .scale = 0.1767766952966369};
+  const auto in = [&](Tensor& t) {
+    return HeadRows<const float>{.data = t.data<float>(), .stride = stride};
+  };
+  const auto out = [&](Tensor& t) {
+    return HeadRows<float>{.data = t.write<float>(), .stride = stride};
+  };
   const double forward = best_time([&] {
-    attention_forward({shape, in(q), in(k), in(v), out(z), lse.write<float>()});
+    attention_forward({.shape = shape,
+                       .q = in(q),
+                       .k = in(k),
+                       .v = in(v),
+                       .z = out(z),
+                       .lse = lse.write<float>()});
   });
   const double backward = best_time([&] {
-    attention_backward({shape, in(q), in(k), in(v), in(z), in(dz), lse.data<float>(), out(dq),
-                        out(dk), out(dv)});
+    attention_backward({.shape = shape,
+                        .q = in(q),
+                        .k = in(k),
+                        .v = in(v),
+                        .z = in(z),
+                        .dz = in(dz),
+                        .lse = lse.data<float>(),
+                        .dq = out(dq),
+                        .dk = out(dk),
+                        .dv = out(dv)});
   });
   const double count = static_cast<double>(batch * heads) * 1e-9;
-  std::printf("attention %2td × %2td%s: forward %4.0f ns, backward %4.0f ns a head\n", queries, keys,
-              causal ? " causal" : "", forward / count, backward / count);
+  std::printf("attention %2td × %2td%s: forward %4.0f ns, backward %4.0f ns a head\n", queries,
+              keys, causal ? " causal" : "", forward / count, backward / count);
 }
 
 void bench_rows() {
@@ -187,9 +220,26 @@ void bench_rows() {
     std::printf("%-22s %7.3f ns a number\n", name, best_time(call) * 1e9 / count);
   };
   const auto count = static_cast<double>(rows * columns);
-  report("layer_norm", count, [&] { layer_norm({in, g, g + columns, 1e-5, out, s, s + rows}); });
+  report("layer_norm", count, [&] {
+    layer_norm({.x = in,
+                .gain = g,
+                .bias = g + columns,
+                .epsilon = 1e-5,
+                .y = out,
+                .mean = s,
+                .rstd = s + rows});
+  });
   report("layer_norm_backward", count, [&] {
-    layer_norm_backward({in, din, g, s, s + rows, {}, out, g + 2 * columns, g + 3 * columns, true});
+    layer_norm_backward({.x = in,
+                         .dy = din,
+                         .gain = g,
+                         .mean = s,
+                         .rstd = s + rows,
+                         .add = {},
+                         .dx = out,
+                         .dgain = g + 2 * columns,
+                         .dbias = g + 3 * columns,
+                         .accumulate = true});
   });
   report("softmax", count, [&] { softmax(in, out); });
   report("gelu", count, [&] { activate(Activation::gelu, x.flat<float>(), {out.data, 57344}); });
@@ -197,15 +247,22 @@ void bench_rows() {
   Tensor v = Tensor::zeros({rows, columns}, DType::f32);
   const std::size_t size = 57344;
   report("adamw", count, [&] {
-    adamw(AdamW<float>{.w = {out.data, size}, .m = {m.write<float>(), size},
-                       .v = {v.write<float>(), size}, .g = dy.flat<float>(), .step = 3});
+    adamw(AdamW<float>{.w = {out.data, size},
+                       .m = {m.write<float>(), size},
+                       .v = {v.write<float>(), size},
+                       .g = dy.flat<float>(),
+                       .step = 3});
   });
   report("sum_of_squares", count, [&] { (void)sum_of_squares(x.flat<float>()); });
   const std::vector<std::int32_t> targets(320, 3);
   const auto logits = heddle::matrix(x.data<float>(), 320, 14);
   const auto dlogits = heddle::matrix(out.data, 320, 14);
   report("cross_entropy (14)", 320 * 14, [&] {
-    cross_entropy({logits, targets.data(), 0.01F, s, dlogits});
+    cross_entropy({.logits = logits,
+                   .targets = targets.data(),
+                   .weight = 0.01F,
+                   .loss = s,
+                   .dlogits = dlogits});
   });
   Tensor panels = numbers(1, panel_size(512, 128));
   const auto w = heddle::matrix(x.data<float>(), 128, 384);
@@ -221,7 +278,8 @@ int main(int argc, char** argv) {
   std::printf("%s, FMA peak %.1f GFLOP/s\n", level.c_str(), fma_peak(level));
   std::printf("   m    k    n | x·W  +relu  +res +gelu | dy·Wᵀ +slope | xᵀ·dy   %% of peak\n");
   for (const Index m : {Index{320}, Index{448}})
-    for (const auto& [k, n] : {std::pair<Index, Index>{128, 128}, {128, 384}, {128, 512}, {512, 128}, {128, 14}})
+    for (const auto& [k, n] :
+         {std::pair<Index, Index>{128, 128}, {128, 384}, {128, 512}, {512, 128}, {128, 14}})
       bench_gemm(m, k, n, level);
   bench_attention(7, 7, false);
   bench_attention(5, 5, true);

@@ -1,6 +1,5 @@
 // Fused attention against its double twin: lengths, widths, masks, strides; and the plain steps.
 #include "heddle/kernels/attention.hpp"
-
 #include "heddle/kernels/softmax.hpp"
 #include "tests/ops/kernel_testing.hpp"
 
@@ -16,10 +15,14 @@ struct Problem {
 
   Problem(const AttentionShape& s, double size)
       : shape(s),
-        q(s.batch * s.queries, s.heads * s.d, 3), k(s.batch * s.keys, s.heads * s.d, 1),
-        v(s.batch * s.keys, s.heads * s.d), z(s.batch * s.queries, s.heads * s.d, 2),
-        dz(s.batch * s.queries, s.heads * s.d), lse(s.batch * s.heads, s.queries),
-        dq(s.batch * s.queries, s.heads * s.d, 5), dk(s.batch * s.keys, s.heads * s.d, 7),
+        q(s.batch * s.queries, s.heads * s.d, 3),
+        k(s.batch * s.keys, s.heads * s.d, 1),
+        v(s.batch * s.keys, s.heads * s.d),
+        z(s.batch * s.queries, s.heads * s.d, 2),
+        dz(s.batch * s.queries, s.heads * s.d),
+        lse(s.batch * s.heads, s.queries),
+        dq(s.batch * s.queries, s.heads * s.d, 5),
+        dk(s.batch * s.keys, s.heads * s.d, 7),
         dv(s.batch * s.keys, s.heads * s.d, 1) {
     q.fill(1, size);
     k.fill(2, size);
@@ -43,14 +46,16 @@ double largest_score(const Problem<float>& p) {
   const Grid<double> q = p.q.absolute();
   const Grid<double> k = p.k.absolute();
   Grid<double> scores(all.batch * all.heads * all.queries, all.keys);
-  attention_scores<double>(all, {q.begin(), q.stride}, {k.begin(), k.stride}, scores.begin());
+  attention_scores<double>(all, {.data = q.begin(), .stride = q.stride},
+                           {.data = k.begin(), .stride = k.stride}, scores.begin());
   return largest(scores);
 }
 
-/// Bounds that follow from the rounding of sums, all of |v|, |dz| ≤ 1, |q|, |k| ≤ size, Σ_j P_ij = 1:
+/// Bounds that follow from the rounding of sums, all of |v|, |dz| ≤ 1, |q|, |k| ≤ size, Σ_j P_ij =
+/// 1:
 ///   a score is off by (d + 3) units of its size; the pattern by twice that, relatively, and by the
-///   rounding of exp and of its sum; z is a mean of v under the pattern; dS = scale · P (dP − D) with
-///   |dP|, |D| ≤ d; dq, dk and dv are sums over keys or queries of such terms.
+///   rounding of exp and of its sum; z is a mean of v under the pattern; dS = scale · P (dP − D)
+///   with |dP|, |D| ≤ d; dq, dk and dv are sums over keys or queries of such terms.
 struct Tolerance {
   double lse, z, dq, dk, dv;
 
@@ -94,7 +99,11 @@ void expect_match(const AttentionShape& shape, double size = 1) {
 }
 
 AttentionShape shape_of(Index queries, Index keys, Index d) {
-  return {.batch = 2, .heads = 3, .queries = queries, .keys = keys, .d = d,
+  return {.batch = 2,
+          .heads = 3,
+          .queries = queries,
+          .keys = keys,
+          .d = d,
           .scale = 1 / std::sqrt(static_cast<double>(d))};
 }
 
@@ -102,7 +111,8 @@ TEST(KernelAttention, MatchesTwinAtEveryShape) {
   for_each_isa([] {
     for (const Index queries : {1, 5, 7, 16, 29})
       for (const Index keys : {1, 2, 7, 8, 16, 33, 70})
-        for (const Index d : {1, 3, 8, 16, 31, 32, 48, 65}) expect_match(shape_of(queries, keys, d));
+        for (const Index d : {1, 3, 8, 16, 31, 32, 48, 65})
+          expect_match(shape_of(queries, keys, d));
     expect_match(shape_of(3, 4099, 32));
     expect_match(shape_of(14, 9, 256));
     expect_match(shape_of(7, 7, 32), 20);  // scores of hundreds: a sharp pattern
@@ -112,8 +122,12 @@ TEST(KernelAttention, MatchesTwinAtEveryShape) {
 TEST(KernelAttention, CausalWithOffset) {
   for_each_isa([] {
     for (const Index d : {7, 32})
-      for (const auto& [queries, keys, offset] : {std::array<Index, 3>{5, 5, 0}, {1, 9, 8},
-                                                  {3, 20, 4}, {40, 40, 0}, {4, 6, -2}, {17, 3, -1}}) {
+      for (const auto& [queries, keys, offset] : {std::array<Index, 3>{5, 5, 0},
+                                                  {1, 9, 8},
+                                                  {3, 20, 4},
+                                                  {40, 40, 0},
+                                                  {4, 6, -2},
+                                                  {17, 3, -1}}) {
         AttentionShape shape = shape_of(queries, keys, d);
         shape.causal = true;
         shape.offset = offset;  // negative: the first queries see nothing
@@ -171,10 +185,15 @@ TEST(KernelAttention, AQueryHasTheSameBitsAloneAndInABatch) {
       one.shape.queries = 1;
       one.shape.keys = i + 1;
       one.shape.offset = i;
-      attention_forward({one.shape, {all.q.begin() + i * all.q.stride, all.q.stride},
-                         one.rows(all.k), one.rows(all.v), one.out(one.z), one.lse.begin()});
+      attention_forward({.shape = one.shape,
+                         .q = {.data = all.q.begin() + i * all.q.stride, .stride = all.q.stride},
+                         .k = one.rows(all.k),
+                         .v = one.rows(all.v),
+                         .z = one.out(one.z),
+                         .lse = one.lse.begin()});
       for (Index e = 0; e < one.z.columns; ++e) ASSERT_EQ(one.z(0, e), all.z(i, e)) << i;
-      for (Index h = 0; h < shape.heads; ++h) ASSERT_EQ(one.lse.data[static_cast<std::size_t>(h)], all.lse(h, i));
+      for (Index h = 0; h < shape.heads; ++h)
+        ASSERT_EQ(one.lse.data[static_cast<std::size_t>(h)], all.lse(h, i));
     }
   });
 }

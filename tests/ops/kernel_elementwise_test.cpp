@@ -1,8 +1,7 @@
 // Kernels on runs of numbers: sums, activations, AdamW, averages; and exp itself.
-#include "heddle/kernels/elementwise.hpp"
-
 #include "heddle/kernels/adam.hpp"
 #include "heddle/kernels/cpu/math.hpp"
+#include "heddle/kernels/elementwise.hpp"
 #include "tests/ops/kernel_testing.hpp"
 
 namespace heddle::kernels::testing {
@@ -76,16 +75,24 @@ TEST(KernelElementwise, Activations) {
         activate(activation, in(wide_x), out(wide_y));
         // gelu = x·s: exp(−2u) with |2u| < 150 is off by |2u| units where s is not yet 0 or 1, that
         // is for |2u| < 30; the rest is a few roundings.
-        expect_within(y, wide_y, x.absolute().mapped([](double v) { return 20 * kUnit * (v + 1e-6); }),
+        expect_within(y, wide_y,
+                      x.absolute().mapped([](double v) { return 20 * kUnit * (v + 1e-6); }),
                       "activate");
         Grid<float> dx(1, count);
         Grid<double> wide_dx(1, count);
         const bool relu = activation == Activation::relu;
-        activate_backward({activation, relu ? in(y) : in(x), in(dy), out(dx)});
-        activate_backward({activation, relu ? in(wide_y) : in(wide_x), in(wide_dy), out(wide_dx)});
+        activate_backward(
+            {.activation = activation, .at = relu ? in(y) : in(x), .dy = in(dy), .dx = out(dx)});
+        activate_backward({.activation = activation,
+                           .at = relu ? in(wide_y) : in(wide_x),
+                           .dy = in(wide_dy),
+                           .dx = out(wide_dx)});
         expect_within(dx, wide_dx, 40 * kUnit, "activate_backward");
         auto in_place = dy;
-        activate_backward({activation, relu ? in(y) : in(x), in(in_place), out(in_place)});
+        activate_backward({.activation = activation,
+                           .at = relu ? in(y) : in(x),
+                           .dy = in(in_place),
+                           .dx = out(in_place)});
         EXPECT_EQ(in_place.data, dx.data);
       }
   });
@@ -104,7 +111,10 @@ TEST(KernelElementwise, ActivationsOfExtremes) {
     EXPECT_TRUE(std::isnan(y[6]));
     std::vector<float> slope(x.size());
     const std::vector<float> ones(x.size(), 1.0F);
-    activate_backward({Activation::gelu, std::span(x), std::span(ones), std::span(slope)});
+    activate_backward({.activation = Activation::gelu,
+                       .at = std::span(x),
+                       .dy = std::span(ones),
+                       .dx = std::span(slope)});
     EXPECT_EQ(slope[0], 0.0F);
     EXPECT_EQ(slope[3], 0.5F);
     EXPECT_EQ(slope[5], 1.0F);
@@ -138,8 +148,15 @@ struct Weights {
   }
   void step(long number, double epsilon) {
     g.fill(static_cast<std::uint64_t>(number) + 10, 0.1);
-    adamw(AdamW<T>{.w = out(w), .m = out(m), .v = out(v), .g = in(g), .rate = 0.01, .epsilon = epsilon,
-                   .weight_decay = 0.1, .gradient_scale = 0.5, .step = number});
+    adamw(AdamW<T>{.w = out(w),
+                   .m = out(m),
+                   .v = out(v),
+                   .g = in(g),
+                   .rate = 0.01,
+                   .epsilon = epsilon,
+                   .weight_decay = 0.1,
+                   .gradient_scale = 0.5,
+                   .step = number});
   }
 };
 

@@ -1,6 +1,5 @@
 // Matrix products against their double twins, on every instruction set, at typical and odd shapes.
 #include "heddle/kernels/gemm.hpp"
-
 #include "tests/ops/kernel_testing.hpp"
 
 namespace heddle::kernels::testing {
@@ -9,9 +8,11 @@ namespace {
 struct Sizes {
   Index m, k, n;
 };
-const std::vector<Sizes> kSizes = {{1, 1, 1},    {1, 128, 14},  {2, 3, 5},     {7, 17, 33},
-                                   {13, 31, 15}, {12, 32, 32},  {70, 128, 48}, {25, 128, 14},
-                                   {5, 300, 17}, {30, 512, 128}, {250, 257, 31}, {481, 5, 64}};
+const std::vector<Sizes> kSizes = {
+    {.m = 1, .k = 1, .n = 1},      {.m = 1, .k = 128, .n = 14},   {.m = 2, .k = 3, .n = 5},
+    {.m = 7, .k = 17, .n = 33},    {.m = 13, .k = 31, .n = 15},   {.m = 12, .k = 32, .n = 32},
+    {.m = 70, .k = 128, .n = 48},  {.m = 25, .k = 128, .n = 14},  {.m = 5, .k = 300, .n = 17},
+    {.m = 30, .k = 512, .n = 128}, {.m = 250, .k = 257, .n = 31}, {.m = 481, .k = 5, .n = 64}};
 
 template <class T>
 std::vector<T> packed(const Grid<T>& w, bool transposed) {
@@ -68,8 +69,7 @@ template <class T>
 struct Layer {
   Grid<T> bias, keep, slope_of, residual, y;
 
-  Layer(Index m, Index n)
-      : bias(1, n), keep(m, n), slope_of(m, n), residual(m, n, 1), y(m, n, 2) {
+  Layer(Index m, Index n) : bias(1, n), keep(m, n), slope_of(m, n), residual(m, n, 1), y(m, n, 2) {
     bias.fill(3);
     slope_of.fill(4);
     residual.fill(5);
@@ -91,10 +91,17 @@ struct Layer {
 
 TEST(KernelGemm, Epilogues) {
   for_each_isa([] {
-    for (const auto& [m, k, n] : {Sizes{1, 1, 1}, {1, 128, 14}, {13, 31, 33}, {5, 300, 17}})
+    for (const auto& [m, k, n] : {Sizes{.m = 1, .k = 1, .n = 1},
+                                  {.m = 1, .k = 128, .n = 14},
+                                  {.m = 13, .k = 31, .n = 33},
+                                  {.m = 5, .k = 300, .n = 17}})
       for (unsigned bits = 0; bits < 96; ++bits) {
-        const Case c{(bits & 1U) != 0,  (bits & 2U) != 0,  (bits & 4U) != 0,
-                     (bits & 8U) != 0,  (bits & 16U) != 0, static_cast<Activation>(bits / 32)};
+        const Case c{.bias = (bits & 1U) != 0,
+                     .keep = (bits & 2U) != 0,
+                     .residual = (bits & 4U) != 0,
+                     .in_place = (bits & 8U) != 0,
+                     .slope = (bits & 16U) != 0,
+                     .activation = static_cast<Activation>(bits / 32)};
         const auto x = Grid<float>(m, k).fill(1);
         const auto w = Grid<float>(k, n).fill(2);
         Layer<float> narrow(m, n);
@@ -125,14 +132,25 @@ TEST(KernelGemm, WeightGradient) {
         auto wide_dbias = dbias.wide();
         const auto wide_x = x.wide();
         const auto wide_dy = dy.wide();
-        weight_gradient({x.view(), dy.view(), dw.view(), dbias.begin(), accumulate});
-        weight_gradient({wide_x.view(), wide_dy.view(), wide_dw.view(), wide_dbias.begin(),
-                         accumulate});
+        weight_gradient({.x = x.view(),
+                         .dy = dy.view(),
+                         .dw = dw.view(),
+                         .dbias = dbias.begin(),
+                         .accumulate = accumulate});
+        weight_gradient({.x = wide_x.view(),
+                         .dy = wide_dy.view(),
+                         .dw = wide_dw.view(),
+                         .dbias = wide_dbias.begin(),
+                         .accumulate = accumulate});
         // Σ |x dy| + |dw| ≤ m + 1, since no number is larger than 1.
         const auto terms = static_cast<double>(m + 1);
         expect_within(dw, wide_dw, (terms + 1) * kUnit * terms / 2, "dw");
         expect_within(dbias, wide_dbias, (terms + 1) * kUnit * terms / 2, "dbias");
-        weight_gradient({x.view(), dy.view(), dw.view(), nullptr, accumulate});  // no bias: no crash
+        weight_gradient({.x = x.view(),
+                         .dy = dy.view(),
+                         .dw = dw.view(),
+                         .dbias = nullptr,
+                         .accumulate = accumulate});  // no bias: no crash
       }
   });
 }

@@ -21,8 +21,8 @@ double weighted_sum(const Grid<double>& a, const Grid<double>& b) {
   return sum;
 }
 
-/// f's central difference for each number of x agrees with `gradient`, to 1e-7 of its largest entry:
-/// with h = 1e-5 the formula is off by h², rounding by 1e-16 / h.
+/// f's central difference for each number of x agrees with `gradient`, to 1e-7 of its largest
+/// entry: with h = 1e-5 the formula is off by h², rounding by 1e-16 / h.
 void expect_gradient(Grid<double>& x, const Grid<double>& gradient,
                      const std::function<double()>& f, const char* what) {
   const double h = 1e-5;
@@ -44,8 +44,15 @@ void expect_gradient(Grid<double>& x, const Grid<double>& gradient,
 TEST(KernelReference, Attention) {
   std::vector<std::uint8_t> valid(2 * 5, 1);
   valid[1] = valid[7] = 0;
-  const AttentionShape s{.batch = 2, .heads = 2, .queries = 4, .keys = 5, .d = 3, .causal = true,
-                         .offset = 1, .key_valid = valid.data(), .scale = 0.7};
+  const AttentionShape s{.batch = 2,
+                         .heads = 2,
+                         .queries = 4,
+                         .keys = 5,
+                         .d = 3,
+                         .causal = true,
+                         .offset = 1,
+                         .key_valid = valid.data(),
+                         .scale = 0.7};
   const Index width = s.heads * s.d;
   auto q = Grid<double>(s.batch * s.queries, width, 1).fill(1, 2);
   auto k = Grid<double>(s.batch * s.keys, width, 2).fill(2, 2);
@@ -56,15 +63,28 @@ TEST(KernelReference, Attention) {
   Grid<double> dq(s.batch * s.queries, width);
   Grid<double> dk(s.batch * s.keys, width);
   Grid<double> dv(s.batch * s.keys, width);
-  const auto in = [](const Grid<double>& g) { return HeadRows<const double>{g.begin(), g.stride}; };
-  const auto out = [](Grid<double>& g) { return HeadRows<double>{g.begin(), g.stride}; };
+  const auto in = [](const Grid<double>& g) {
+    return HeadRows<const double>{.data = g.begin(), .stride = g.stride};
+  };
+  const auto out = [](Grid<double>& g) {
+    return HeadRows<double>{.data = g.begin(), .stride = g.stride};
+  };
   const auto f = [&] {
-    attention_forward({s, in(q), in(k), in(v), out(z), lse.begin()});
+    attention_forward(
+        {.shape = s, .q = in(q), .k = in(k), .v = in(v), .z = out(z), .lse = lse.begin()});
     return weighted_sum(z, dz);
   };
   f();
-  attention_backward(
-      {s, in(q), in(k), in(v), in(z), in(dz), lse.begin(), out(dq), out(dk), out(dv)});
+  attention_backward({.shape = s,
+                      .q = in(q),
+                      .k = in(k),
+                      .v = in(v),
+                      .z = in(z),
+                      .dz = in(dz),
+                      .lse = lse.begin(),
+                      .dq = out(dq),
+                      .dk = out(dk),
+                      .dv = out(dv)});
   expect_gradient(q, dq, f, "dq");
   expect_gradient(k, dk, f, "dk");
   expect_gradient(v, dv, f, "dv");
@@ -82,13 +102,26 @@ TEST(KernelReference, LayerNorm) {
   Grid<double> dgain(1, 7);
   Grid<double> dbias(1, 7);
   const auto f = [&] {
-    layer_norm({std::as_const(x).view(), gain.begin(), bias.begin(), 1e-3, y.view(), mean.begin(),
-                rstd.begin()});
+    layer_norm({.x = std::as_const(x).view(),
+                .gain = gain.begin(),
+                .bias = bias.begin(),
+                .epsilon = 1e-3,
+                .y = y.view(),
+                .mean = mean.begin(),
+                .rstd = rstd.begin()});
     return weighted_sum(y, dy);
   };
   f();
-  layer_norm_backward({std::as_const(x).view(), dy.view(), gain.begin(), mean.begin(), rstd.begin(),
-                       {}, dx.view(), dgain.begin(), dbias.begin(), false});
+  layer_norm_backward({.x = std::as_const(x).view(),
+                       .dy = dy.view(),
+                       .gain = gain.begin(),
+                       .mean = mean.begin(),
+                       .rstd = rstd.begin(),
+                       .add = {},
+                       .dx = dx.view(),
+                       .dgain = dgain.begin(),
+                       .dbias = dbias.begin(),
+                       .accumulate = false});
   expect_gradient(x, dx, f, "dx");
   expect_gradient(gain, dgain, f, "dgain");
   expect_gradient(bias, dbias, f, "dbias");
@@ -114,7 +147,11 @@ TEST(KernelReference, CrossEntropy) {
   Grid<double> loss(1, 4);
   Grid<double> dx(4, 6);
   const auto f = [&] {
-    cross_entropy({std::as_const(x).view(), targets.data(), 0.5, loss.begin(), dx.view()});
+    cross_entropy({.logits = std::as_const(x).view(),
+                   .targets = targets.data(),
+                   .weight = 0.5,
+                   .loss = loss.begin(),
+                   .dlogits = dx.view()});
     return 0.5 * (loss(0, 0) + loss(0, 1) + loss(0, 2) + loss(0, 3));
   };
   f();
@@ -136,7 +173,8 @@ TEST(KernelReference, Activations) {
     };
     f();
     const auto& at = activation == Activation::relu ? y.data : x.data;
-    activate_backward(ActivateBackward<double>{activation, at, dy.data, dx.data});
+    activate_backward(
+        ActivateBackward<double>{.activation = activation, .at = at, .dy = dy.data, .dx = dx.data});
     expect_gradient(x, dx, f, "dx");
   }
 }
@@ -153,20 +191,26 @@ TEST(KernelReference, LinearLayer) {
   std::vector<double> panels(static_cast<std::size_t>(panel_size(5, 5)));
   const auto f = [&] {
     pack(std::as_const(w).view(), panels.data());
-    matmul(std::as_const(x).view(), Panels<double>{panels.data(), 3, 5},
+    matmul(std::as_const(x).view(), Panels<double>{.data = panels.data(), .k = 3, .n = 5},
            {.bias = bias.begin(), .pre_activation = pre.begin(), .activation = Activation::gelu},
            y.view());
     return weighted_sum(y, upstream);
   };
   f();
   Grid<double> dy(4, 5);
-  activate_backward(ActivateBackward<double>{Activation::gelu, pre.data, upstream.data, dy.data});
+  activate_backward(ActivateBackward<double>{
+      .activation = Activation::gelu, .at = pre.data, .dy = upstream.data, .dx = dy.data});
   Grid<double> dx(4, 3);
   Grid<double> dw(3, 5);
   Grid<double> dbias(1, 5);
-  weight_gradient({std::as_const(x).view(), std::as_const(dy).view(), dw.view(), dbias.begin(), false});
+  weight_gradient({.x = std::as_const(x).view(),
+                   .dy = std::as_const(dy).view(),
+                   .dw = dw.view(),
+                   .dbias = dbias.begin(),
+                   .accumulate = false});
   pack_transposed(std::as_const(w).view(), panels.data());
-  matmul(std::as_const(dy).view(), Panels<double>{panels.data(), 5, 3}, {}, dx.view());
+  matmul(std::as_const(dy).view(), Panels<double>{.data = panels.data(), .k = 5, .n = 3}, {},
+         dx.view());
   expect_gradient(x, dx, f, "dx");
   expect_gradient(w, dw, f, "dw");
   expect_gradient(bias, dbias, f, "dbias");

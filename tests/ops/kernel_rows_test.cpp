@@ -17,9 +17,17 @@ struct Norm {
   Grid<T> x, gain, bias, y, mean, rstd, dy, add, dx, dgain, dbias;
 
   Norm(Index rows, Index columns)
-      : x(rows, columns, 1), gain(1, columns), bias(1, columns), y(rows, columns, 2),
-        mean(1, rows), rstd(1, rows), dy(rows, columns, 3), add(rows, columns, 1),
-        dx(rows, columns, 4), dgain(1, columns), dbias(1, columns) {
+      : x(rows, columns, 1),
+        gain(1, columns),
+        bias(1, columns),
+        y(rows, columns, 2),
+        mean(1, rows),
+        rstd(1, rows),
+        dy(rows, columns, 3),
+        add(rows, columns, 1),
+        dx(rows, columns, 4),
+        dgain(1, columns),
+        dbias(1, columns) {
     x.fill(1, 3);
     gain.fill(2);
     bias.fill(3);
@@ -71,8 +79,16 @@ TEST(KernelRows, LayerNormInPlace) {
       Norm<float> p(5, 37);
       p.forward();
       Grid<float>& target = over_add ? p.add : p.dy;
-      layer_norm_backward({p.x.view(), p.dy.view(), p.gain.begin(), p.mean.begin(), p.rstd.begin(),
-                           p.add.view(), target.view(), p.dgain.begin(), p.dbias.begin(), false});
+      layer_norm_backward({.x = p.x.view(),
+                           .dy = p.dy.view(),
+                           .gain = p.gain.begin(),
+                           .mean = p.mean.begin(),
+                           .rstd = p.rstd.begin(),
+                           .add = p.add.view(),
+                           .dx = target.view(),
+                           .dgain = p.dgain.begin(),
+                           .dbias = p.dbias.begin(),
+                           .accumulate = false});
       for (Index i = 0; i < 5; ++i)
         for (Index j = 0; j < 37; ++j) ASSERT_EQ(target(i, j), apart.dx(i, j));
       EXPECT_EQ(p.dgain.data, apart.dgain.data);
@@ -124,9 +140,9 @@ TEST(KernelRows, Softmax) {
 TEST(KernelRows, SoftmaxOfSpecialValues) {
   for_each_isa([] {
     Grid<float> x(5, 19);
-    x.fill_with(-kInfinity);           // row 0: nothing to choose from
-    x(1, 7) = -3e38F;                  // row 1: one choice, far out
-    x(2, 0) = 5;                       // row 2: two equal choices, the rest −inf
+    x.fill_with(-kInfinity);  // row 0: nothing to choose from
+    x(1, 7) = -3e38F;         // row 1: one choice, far out
+    x(2, 0) = 5;              // row 2: two equal choices, the rest −inf
     x(2, 18) = 5;
     for (Index j = 0; j < 19; ++j) x(3, j) = j == 4 ? 88.0F : -1e30F;
     for (Index j = 0; j < 19; ++j) x(4, j) = j == 11 ? kNan : 1.0F;
@@ -153,14 +169,26 @@ TEST(KernelRows, CrossEntropy) {
       Grid<double> wide_loss(1, 5);
       Grid<double> wide_d(5, columns);
       const auto wide_logits = logits.wide();
-      cross_entropy({logits.view(), targets.data(), 0.25F, loss.begin(), d.view()});
-      cross_entropy({wide_logits.view(), targets.data(), 0.25, wide_loss.begin(), wide_d.view()});
+      cross_entropy({.logits = logits.view(),
+                     .targets = targets.data(),
+                     .weight = 0.25F,
+                     .loss = loss.begin(),
+                     .dlogits = d.view()});
+      cross_entropy({.logits = wide_logits.view(),
+                     .targets = targets.data(),
+                     .weight = 0.25,
+                     .loss = wide_loss.begin(),
+                     .dlogits = wide_d.view()});
       const double unit = kUnit * (12 + 8 + static_cast<double>(columns));
       expect_within(loss, wide_loss, unit + 2 * kUnit * 20, "loss");
       expect_within(d, wide_d, unit, "dlogits");
       for (Index j = 0; j < columns; ++j) ASSERT_EQ(d(2, j), 0.0F);
       Grid<float> alone(1, 5);  // forward only gives the same bits
-      cross_entropy({logits.view(), targets.data(), 0.25F, alone.begin(), {}});
+      cross_entropy({.logits = logits.view(),
+                     .targets = targets.data(),
+                     .weight = 0.25F,
+                     .loss = alone.begin(),
+                     .dlogits = {}});
       EXPECT_EQ(alone.data, loss.data);
     }
   });
@@ -201,7 +229,11 @@ TEST(KernelRows, Embedding) {
       Grid<float> plain(5, columns, 3);
       Grid<float> placed(5, columns, 3);
       embedding({.table = table.view(), .ids = ids.data(), .y = plain.view()});
-      embedding({table.view(), ids.data(), positions.view(), places.data(), placed.view()});
+      embedding({.table = table.view(),
+                 .ids = ids.data(),
+                 .positions = positions.view(),
+                 .position_ids = places.data(),
+                 .y = placed.view()});
       ASSERT_TRUE(plain.fenced() && placed.fenced());
       for (Index i = 0; i < 5; ++i)
         for (Index j = 0; j < columns; ++j) {

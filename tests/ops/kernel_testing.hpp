@@ -2,13 +2,13 @@
 // tolerances that follow from rounding.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "heddle/kernels/isa.hpp"
 #include "heddle/tensor/view.hpp"
@@ -36,7 +36,9 @@ struct Grid {
   std::vector<T> data;
 
   Grid(Index r, Index c, Index gap = 0)
-      : rows(r), columns(c), stride(c + gap),
+      : rows(r),
+        columns(c),
+        stride(c + gap),
         data(static_cast<std::size_t>(r * (c + gap)), static_cast<T>(kFence)) {}
 
   Matrix<T> view() { return matrix(data.data(), rows, columns, stride); }
@@ -49,8 +51,8 @@ struct Grid {
   Grid& fill(std::uint64_t seed, double size = 1) {
     for (Index i = 0; i < rows; ++i)
       for (Index j = 0; j < columns; ++j)
-        (*this)(i, j) = static_cast<T>(
-            static_cast<float>(size * number(seed * 1000003 + static_cast<std::uint64_t>(i * columns + j))));
+        (*this)(i, j) = static_cast<T>(static_cast<float>(
+            size * number(seed * 1000003 + static_cast<std::uint64_t>(i * columns + j))));
     return *this;
   }
   Grid& fill_with(double value) {
@@ -92,8 +94,8 @@ inline void expect_within(const Grid<float>& actual, const Grid<double>& expecte
 }
 
 /// The same with one tolerance for all.
-inline void expect_within(const Grid<float>& actual, const Grid<double>& expected,
-                          double tolerance, const std::string& what) {
+inline void expect_within(const Grid<float>& actual, const Grid<double>& expected, double tolerance,
+                          const std::string& what) {
   Grid<double> all(actual.rows, actual.columns);
   all.fill_with(tolerance);
   expect_within(actual, expected, all, what);

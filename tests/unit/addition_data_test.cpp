@@ -1,6 +1,7 @@
 // Data of addition: no leaks, no state, no surprise in its make-up.
 #include <algorithm>
-#include <map>
+#include <iterator>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,26 +40,48 @@ std::vector<Problem> problems_at(const Addition& addition, Index step) {
   return problems;
 }
 
+/// The problems of steps `first` … `last − 1`.
+std::vector<Problem> problems_of(const Addition& addition, Index first, Index last) {
+  std::vector<Problem> all;
+  for (Index step = first; step < last; ++step)
+    for (const Problem& problem : problems_at(addition, step)) all.push_back(problem);
+  return all;
+}
+
+using Keys = std::set<std::string>;
+
+Keys keys_of(std::span<const Problem> problems) {
+  Keys keys;
+  for (const Problem& problem : problems) keys.insert(pair_key(problem));
+  return keys;
+}
+
+/// Keys that two sets share.
+std::vector<std::string> shared(const Keys& a, const Keys& b) {
+  std::vector<std::string> both;
+  std::ranges::set_intersection(a, b, std::back_inserter(both));
+  return both;
+}
+
+const std::vector<std::string> kNothing;
+
 TEST(AdditionFixed, NoPairTwiceInEitherOrder) {
   const Addition addition(config_of(DataSource::fixed));
   EXPECT_EQ(addition.train().size(), 10000U);
   EXPECT_EQ(addition.validation().size(), 2000U);
   EXPECT_EQ(addition.test().size(), 2000U);
-  std::map<std::string, int> seen;
-  for (const auto split : {addition.train(), addition.validation(), addition.test()})
-    for (const Problem& problem : split) {
-      ++seen[pair_key(problem)];
-      ASSERT_TRUE(problem.a[2] > 0 && problem.b[2] > 0) << problem_text(problem);
-    }
-  EXPECT_EQ(seen.size(), 14000U);
+  std::vector<Problem> all(addition.train().begin(), addition.train().end());
+  for (const auto split : {addition.validation(), addition.test()})
+    all.insert(all.end(), split.begin(), split.end());
+  EXPECT_EQ(keys_of(all).size(), 14000U);
+  EXPECT_TRUE(std::ranges::all_of(all, [](const Problem& p) { return p.a[2] > 0 && p.b[2] > 0; }));
 }
 
 TEST(AdditionFixed, AnEpochHoldsEveryProblemOnceInAnOrderOfItsOwn) {
   const Addition addition(config_of(DataSource::fixed));
   std::vector<std::string> drawn;
-  for (Index step = 0; step < 79; ++step)  // 20,224 problems: two epochs and a bit
-    for (const Problem& problem : problems_at(addition, step))
-      drawn.push_back(problem_text(problem));
+  for (const Problem& problem : problems_of(addition, 0, 79))  // two epochs and a bit
+    drawn.push_back(problem_text(problem));
   const std::vector<std::string> one(drawn.begin(), drawn.begin() + 10000);
   const std::vector<std::string> two(drawn.begin() + 10000, drawn.begin() + 20000);
   EXPECT_NE(one, two);
@@ -94,16 +117,14 @@ TEST(AdditionStream, NeverYieldsWhatIsHeldOut) {
   const Addition addition(config);
   EXPECT_TRUE(addition.train().empty());
   EXPECT_TRUE(addition.note().empty());
-  std::map<std::string, int> held_out;
-  for (const auto split : {addition.validation(), addition.test()})
-    for (const Problem& problem : split) ++held_out[pair_key(problem)];
-  EXPECT_EQ(held_out.size(), 4000U);
-  Index drawn = 0;
-  for (Index step = 0; drawn < 200000; ++step)
-    for (const Problem& problem : problems_at(addition, step)) {
-      ASSERT_FALSE(held_out.contains(pair_key(problem))) << problem_text(problem);
-      ++drawn;
-    }
+  const Keys validation = keys_of(addition.validation());
+  const Keys test = keys_of(addition.test());
+  EXPECT_EQ(validation.size(), 2000U);
+  EXPECT_EQ(test.size(), 2000U);
+  EXPECT_EQ(shared(validation, test), kNothing);
+  const Keys drawn = keys_of(problems_of(addition, 0, 800));  // 204,800 problems
+  EXPECT_EQ(shared(drawn, validation), kNothing);
+  EXPECT_EQ(shared(drawn, test), kNothing);
 }
 
 TEST(AdditionStream, ReachesEverythingElse) {
@@ -114,10 +135,7 @@ TEST(AdditionStream, ReachesEverythingElse) {
   EXPECT_EQ(
       addition.note(),
       "validation and test hold 11 pairs each instead of 2,000: a fifth of the 55 that exist");
-  std::map<std::string, int> seen;
-  for (Index step = 0; step < 20; ++step)
-    for (const Problem& problem : problems_at(addition, step)) ++seen[pair_key(problem)];
-  EXPECT_EQ(seen.size(), 33U);
+  EXPECT_EQ(keys_of(problems_of(addition, 0, 20)).size(), 33U);
   EXPECT_EQ(Addition(config_of(DataSource::stream, 2)).test().size(), 1010U);
 }
 
@@ -142,36 +160,36 @@ TEST(AdditionStream, CarryBalanceFades) {
   EXPECT_DOUBLE_EQ(addition.carry_balance(250), 0.4);
   EXPECT_EQ(addition.carry_balance(500), 0);
   EXPECT_EQ(addition.carry_balance(999), 0);
-  Makeup early(3);
-  Makeup late(3);
-  for (Index step = 0; step < 20; ++step) {
-    for (const Problem& problem : problems_at(addition, step)) early.add(problem);
-    for (const Problem& problem : problems_at(addition, 900 + step)) late.add(problem);
-  }
+  const Makeup early = makeup_of(problems_of(addition, 0, 20), 3);
+  const Makeup late = makeup_of(problems_of(addition, 900, 920), 3);
   EXPECT_NEAR(early.share(early.cascades), 0.8 * 2 / 9 + 0.2 * 0.09, 0.03);
   EXPECT_NEAR(late.share(late.cascades), 0.09, 0.02);
 }
 
+/// The step's tokens from a task that has served others before, a new one, and its problems.
+void check_step(const Addition& used, const Config& config, Index step) {
+  const Addition fresh(config);
+  Batch batch;
+  Batch other;
+  Batch encoded;
+  used.train_batch(step, batch);
+  fresh.train_batch(step, other);
+  used.encoding().encode(problems_at(fresh, step), encoded);
+  EXPECT_EQ(batch.source, other.source);
+  EXPECT_EQ(batch.target_in, other.target_in);
+  EXPECT_EQ(batch.target_out, other.target_out);
+  EXPECT_EQ(batch.source, encoded.source);
+  EXPECT_EQ(batch.target_out, encoded.target_out);
+}
+
 TEST(AdditionData, AStepIsTheSameWhateverWasDrawnBefore) {
   for (const DataSource source : {DataSource::stream, DataSource::fixed}) {
-    const Addition one(config_of(source));
-    const Addition two(config_of(source));
-    Batch batch;
-    Batch other;
-    for (Index step = 0; step < 45; ++step) one.train_batch(step, batch);
-    for (const Index step : {39, 3, 39}) {  // 39: across the end of the first epoch
-      one.train_batch(step, batch);
-      two.train_batch(step, other);
-      EXPECT_EQ(batch.source, other.source);
-      EXPECT_EQ(batch.target_in, other.target_in);
-      EXPECT_EQ(batch.target_out, other.target_out);
-      Batch encoded;
-      one.encoding().encode(problems_at(two, step), encoded);
-      EXPECT_EQ(batch.source, encoded.source);
-      EXPECT_EQ(batch.target_out, encoded.target_out);
-    }
-    one.train_batch(4, other);
-    EXPECT_NE(batch.source, other.source);
+    const Addition addition(config_of(source));
+    const std::vector<Problem> before = problems_of(addition, 0, 45);
+    for (const Index step : {39, 3, 39})  // 39: across the end of the first epoch
+      check_step(addition, config_of(source), step);
+    EXPECT_NE(problems_at(addition, 3), problems_at(addition, 4));
+    EXPECT_EQ(problems_of(addition, 0, 45), before);
   }
 }
 
@@ -205,37 +223,40 @@ TEST(AdditionData, SeedsAndSourcesHaveTheirOwnHash) {
   EXPECT_EQ(std::ranges::adjacent_find(hashes), hashes.end());
 }
 
+void check_many_digits(DataSource source, std::int64_t digits) {
+  const Addition addition(config_of(source, digits));
+  Batch batch;
+  addition.train_batch(3, batch);
+  EXPECT_EQ(batch.source_length, 2 * digits + 1);
+  EXPECT_EQ(batch.target_length, digits + 2);
+  EXPECT_TRUE(std::ranges::all_of(batch.source, [](auto t) { return t >= 0 && t <= kPlus; }));
+  const Makeup makeup = makeup_of(addition.test(), addition.digits());
+  EXPECT_EQ(makeup.count, 2000);
+  EXPECT_NEAR(makeup.share(makeup.top_carries), source == DataSource::stream ? 0.5 : 0.605, 0.06);
+}
+
 TEST(AdditionData, ManyDigits) {
   for (const std::int64_t digits : {20, 40}) {
-    for (const DataSource source : {DataSource::stream, DataSource::fixed}) {
-      const Addition addition(config_of(source, digits));
-      Batch batch;
-      addition.train_batch(3, batch);
-      EXPECT_EQ(batch.source_length, 2 * digits + 1);
-      EXPECT_EQ(batch.target_length, digits + 2);
-      for (const std::int32_t token : batch.source) ASSERT_TRUE(token >= 0 && token <= kPlus);
-      EXPECT_EQ(addition.test().size(), 2000U);
-      const Makeup makeup = makeup_of(addition.test(), addition.digits());
-      EXPECT_EQ(makeup.count, 2000);
-      EXPECT_NEAR(makeup.share(makeup.top_carries), source == DataSource::stream ? 0.5 : 0.605,
-                  0.06);
-    }
+    check_many_digits(DataSource::stream, digits);
+    check_many_digits(DataSource::fixed, digits);
   }
 }
 
+void check_seen(const Addition& addition) {
+  const SeenPairs seen = seen_in_training(addition, 50);
+  const std::vector<Problem> drawn = problems_of(addition, 0, 50);
+  Index ordered = 0;
+  for (const std::string& key : keys_of(drawn))
+    ordered += key.substr(0, 3) == key.substr(4) ? 1 : 2;
+  EXPECT_EQ(seen.count(), ordered);
+  const auto is_seen = [&](const Problem& problem) { return seen.contains(problem); };
+  EXPECT_TRUE(std::ranges::none_of(addition.test(), is_seen));
+  EXPECT_TRUE(std::ranges::all_of(drawn, is_seen));
+}
+
 TEST(AdditionData, SeenIsWhatTrainingDrew) {
-  for (const DataSource source : {DataSource::stream, DataSource::fixed}) {
-    const Addition addition(config_of(source));
-    const SeenPairs seen = seen_in_training(addition, 50);
-    std::map<std::string, int> drawn;
-    for (Index step = 0; step < 50; ++step)
-      for (const Problem& problem : problems_at(addition, step)) ++drawn[pair_key(problem)];
-    Index ordered = 0;
-    for (const auto& [key, times] : drawn) ordered += key.substr(0, 3) == key.substr(4) ? 1 : 2;
-    EXPECT_EQ(seen.count(), ordered);
-    for (const Problem& problem : addition.test()) ASSERT_FALSE(seen.contains(problem));
-    for (const Problem& problem : problems_at(addition, 49)) ASSERT_TRUE(seen.contains(problem));
-  }
+  check_seen(Addition(config_of(DataSource::stream)));
+  check_seen(Addition(config_of(DataSource::fixed)));
 }
 
 }  // namespace

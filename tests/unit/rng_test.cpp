@@ -54,6 +54,7 @@ TEST(Rng, StreamsDifferInSeedNameAndIndex) {
   const std::vector<Rng> streams{Rng(1, "a"), Rng(2, "a"), Rng(1, "b"), Rng(1, "a", 1),
                                  Rng(1, "a", std::uint64_t{1} << 32)};
   std::vector<std::uint64_t> firsts;
+  firsts.reserve(streams.size());
   for (Rng stream : streams) firsts.push_back(stream.next_u64());
   std::ranges::sort(firsts);
   EXPECT_EQ(std::ranges::adjacent_find(firsts), firsts.end());
@@ -118,7 +119,7 @@ TEST(Rng, NeighbouringDrawsAndStreamsAreIndependent) {
 
 TEST(Rng, NormalHasTheMomentsOfANormal) {
   Rng rng(1, "normal");
-  constexpr int kCount = 400000;
+  static constexpr int kCount = 400000;
   double one = 0;
   double two = 0;
   double three = 0;
@@ -181,8 +182,8 @@ TEST(Permutation, HoldsEveryItemOnce) {
 }
 
 TEST(Permutation, PutsEveryItemEverywhere) {
-  std::vector<int> seen(10 * 10);
-  std::vector<int> pairs(10 * 10);
+  std::vector<int> seen(100);
+  std::vector<int> pairs(100);
   for (std::uint64_t epoch = 0; epoch < 200000; ++epoch) {
     const Permutation order(Rng(1, "order", epoch), 10);
     for (std::uint64_t place = 0; place < 10; ++place) ++seen[place * 10 + order(place)];

@@ -144,8 +144,8 @@ void* Tape::reserve(std::size_t bytes, std::size_t alignment) {
     ++chunk_;
     used_ = 0;
   }
-  if (chunk_ == chunks_.size()) chunks_.push_back(std::make_unique<std::byte[]>(kChunk));
-  void* at = chunks_[chunk_].get() + used_;
+  if (chunk_ == chunks_.size()) chunks_.emplace_back(kChunk);
+  void* at = chunks_[chunk_].data() + used_;
   used_ += bytes;
   return at;
 }

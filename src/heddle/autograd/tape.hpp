@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <vector>
@@ -124,7 +123,7 @@ class Tape {
 
   static constexpr std::size_t kChunk = std::size_t{1} << 16;
   std::vector<Node> nodes_;
-  std::vector<std::unique_ptr<std::byte[]>> chunks_;  // closures
+  std::vector<std::vector<std::byte>> chunks_;  // closures
   std::size_t chunk_ = 0, used_ = 0;
 };
 

@@ -7,6 +7,8 @@
 #include <chrono>
 #include <utility>
 
+#include "heddle/base/check.hpp"
+
 namespace heddle {
 namespace {
 
@@ -44,6 +46,8 @@ Team::~Team() {
 }
 
 void Team::run_work(int pieces, Work work) {
+  check(!busy_.exchange(true, std::memory_order_acquire),
+        "team: called from inside one of its own pieces");
   work_ = work;
   pieces_ = pieces;
   pending_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
@@ -53,6 +57,7 @@ void Team::run_work(int pieces, Work work) {
   for (auto left = pending_.load(std::memory_order_acquire); left != 0;
        left = pending_.load(std::memory_order_acquire))
     await_change(pending_, left);
+  busy_.store(false, std::memory_order_release);
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 

@@ -37,7 +37,8 @@ class Team {
 
   int size() const { return static_cast<int>(workers_.size()) + 1; }
 
-  /// Runs body(0) … body(pieces − 1) and waits for all. The first error is thrown here.
+  /// Runs body(0) … body(pieces − 1) and waits for all. The first error is thrown here. A piece
+  /// may not call its own team: Error.
   template <class F>
   void run(int pieces, const F& body) {
     run_work(pieces, Work(body));
@@ -54,6 +55,7 @@ class Team {
   std::atomic<std::uint32_t> call_{0};     // counts the calls; workers wait for it to change
   std::atomic<std::uint32_t> pending_{0};  // workers still busy with this call
   std::atomic<bool> stop_{false};
+  std::atomic<bool> busy_{false};  // inside run()
   std::mutex error_lock_;
   std::exception_ptr error_;
 };

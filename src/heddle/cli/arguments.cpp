@@ -10,8 +10,12 @@ namespace heddle::cli {
 namespace {
 
 constexpr Flag kGlobalFlags[] = {
-    {.name = "--threads", .value = "N", .help = "threads to use (all cores); results do not depend on it"},
-    {.name = "--isa", .value = "LEVEL", .help = "instruction set to use (the fastest of this machine)"},
+    {.name = "--threads",
+     .value = "N",
+     .help = "threads to use (all cores); results do not depend on it"},
+    {.name = "--isa",
+     .value = "LEVEL",
+     .help = "instruction set to use (the fastest of this machine)"},
     {.name = "--json", .value = "", .help = "print the result as one JSON object"},
     {.name = "--quiet", .value = "", .help = "print the result and warnings, nothing else"},
     {.name = "--help", .value = "", .help = "print this help"},
@@ -120,7 +124,7 @@ std::optional<std::int64_t> Arguments::number(std::string_view flag, std::int64_
 
 std::string Arguments::line() const {
   std::string line = fmt::format("{} {}", shell_quoted(program_), command_->name);
-  for (const std::string& word : words_) line += " " + shell_quoted(word);
+  for (const std::string& word : words_) line.append(" ").append(shell_quoted(word));
   return line;
 }
 

@@ -73,7 +73,7 @@ struct Command {
   std::string_view name;
   std::string_view summary;
   std::vector<Positional> positionals;
-  std::vector<Flag> flags;  ///< its own; the global ones come on top
+  std::vector<Flag> flags;                 ///< its own; the global ones come on top
   std::vector<std::string_view> examples;  ///< without the program's name
   int (*run)(const Arguments&, Console&) = nullptr;
 };

@@ -38,7 +38,7 @@ const std::string& run_folder(const Arguments& arguments) {
 
 void label_defect(const Config& config, Console& console) {
   if (const std::string note = config.defect_note(); !note.empty())
-    console.warn("REPRODUCTION OF A DEFECT: {}", note);
+    console.warn("NOT A SOUND RUN: {}", note);
 }
 
 namespace {
@@ -63,7 +63,7 @@ std::string Table::text() const {
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string gap(widths[i] - letters(row[i]), ' ');
       const bool right = i < right_.size() && right_[i] == 'r';
-      line += "  " + (right ? gap + row[i] : row[i] + gap);
+      line.append("  ").append(right ? gap : "").append(row[i]).append(right ? "" : gap);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";

@@ -68,7 +68,7 @@ void Console::bar(double share, std::string_view text) {
   if (line.size() + 6 < width) {
     const std::size_t cells = std::min(kMostCells, width - line.size() - 2);
     const auto full = static_cast<std::size_t>(share * static_cast<double>(cells));
-    line.insert(0, "[" + std::string(full, '#') + std::string(cells - full, '.') + "]");
+    line.insert(0, fmt::format("[{:#<{}}{:.<{}}]", "", full, "", cells - full));
   }
   (void)write_all(STDERR_FILENO, fmt::format("{}{}", kEraseLine, line.substr(0, width)));
 }

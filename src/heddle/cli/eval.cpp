@@ -50,8 +50,8 @@ AdditionScore score_member(const Arguments& arguments, const Member& member, std
                           .team = team,
                           .seen = seen ? &*seen : nullptr,
                           .progress = progress_on(console)};
-  AdditionScore score = arguments.has("--census") ? score_census(exam)
-                                                  : score_problems(exam, "test", task.test());
+  AdditionScore score =
+      arguments.has("--census") ? score_census(exam) : score_problems(exam, "test", task.test());
   console.erase();
   return score;
 }
@@ -93,7 +93,9 @@ Command eval_command() {
   return {.name = "eval",
           .summary = "Scores a member: on its test problems, or on every problem there is.",
           .positionals = {{.name = "RUN", .help = "the folder that train wrote"}},
-          .flags = {{.name = "--census", .value = "", .help = "every pair of operands, up to three digits"},
+          .flags = {{.name = "--census",
+                     .value = "",
+                     .help = "every pair of operands, up to three digits"},
                     {.name = "--lengths", .value = "L,…", .help = "sortedness only"},
                     {.name = "--kinds", .value = "K,…", .help = "sortedness only"}},
           .examples = {"eval run --census", "eval run --json"},

@@ -32,9 +32,9 @@ std::string help_text(const Command& command, std::string_view program) {
     words.add({std::string(word.name), std::string(word.help)});
   }
   for (const Flag& flag : command.flags)
-    text += flag.required ? " " + usage(flag) : fmt::format(" [{}]", usage(flag));
-  text += "\n" + section("Words", words) + section("Flags", command.flags) +
-          section("Flags of every command", global_flags());
+    text += flag.required ? fmt::format(" {}", usage(flag)) : fmt::format(" [{}]", usage(flag));
+  text.append("\n").append(section("Words", words)).append(section("Flags", command.flags));
+  text += section("Flags of every command", global_flags());
   text += command.examples.size() == 1 ? "\nExample\n" : "\nExamples\n";
   for (const std::string_view example : command.examples)
     text += fmt::format("  {} {}\n", program, example);

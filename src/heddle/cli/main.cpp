@@ -10,6 +10,7 @@
 #include "heddle/base/text.hpp"
 #include "heddle/base/version.hpp"
 #include "heddle/cli/commands.hpp"
+#include "heddle/cli/common.hpp"
 #include "heddle/cli/console.hpp"
 #include "heddle/kernels/isa.hpp"
 
@@ -24,22 +25,28 @@ void hold_standard_streams() {
     if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDONLY);
 }
 
+/// The name in help texts: without the folders in front, unless it is the script in this folder.
+std::string short_name(const std::string& program) {
+  return program == "./heddle" ? program : program.substr(program.rfind('/') + 1);
+}
+
 int run_command(const std::string& program, const std::string& name,
                 std::span<const std::string> words, Console& console) {
   const Command& command = find_command(name);
   const Arguments arguments(command, program, words);
   if (arguments.help()) {
-    console.result(help_text(command, program));
+    console.result(help_text(command, short_name(program)));
     return success;
   }
   console.set_quiet(arguments.has("--quiet"));
+  (void)thread_count(arguments);  // wrong flags are told before any work
   if (const auto level = arguments.value("--isa")) kernels::pin_isa(*level);
   return command.run(arguments, console);
 }
 
 int run_words(const std::string& program, std::span<const std::string> words, Console& console) {
   if (words.empty()) {
-    console.warn("{}", overview(program));
+    console.warn("{}", overview(short_name(program)));
     return typed_wrongly;
   }
   const std::string& first = words.front();
@@ -48,8 +55,8 @@ int run_words(const std::string& program, std::span<const std::string> words, Co
     return success;
   }
   if (first == "--help" || first == "-h" || first == "help") {
-    console.result(words.size() > 1 ? help_text(find_command(words[1]), program)
-                                    : overview(program));
+    console.result(words.size() > 1 ? help_text(find_command(words[1]), short_name(program))
+                                    : overview(short_name(program)));
     return success;
   }
   check<UsageError>(!first.starts_with('-'), "the command comes first, not {}; see {} --help",

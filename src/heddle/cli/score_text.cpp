@@ -40,7 +40,7 @@ class ScoreTable {
 std::string heading(const Config& config, std::int64_t step, const AdditionScore& score) {
   const bool census = score.set == "census";
   return fmt::format(
-      "addition of {} digits, {} significant digit first, seed {}, weights of step {}\n{}\n",
+      "addition of {}-digit numbers, {} significant digit first, seed {}, weights of step {}\n{}\n",
       config.task.digits, field_text(config.task.order), config.seed, step,
       census ? fmt::format("census: all {} pairs, so no sampling error",
                            format_count(score.greedy.total))
@@ -63,8 +63,10 @@ std::string score_text(const Config& config, std::int64_t step, const AdditionSc
               score.by_digit[column]);
   table.add("sum one digit longer", score.top_carry);
   std::string text = heading(config, step, score) + table.text();
-  text += fmt::format("  {} of {} problems told apart by teacher forcing and greedy decoding\n",
-                      format_count(score.disagreements), format_count(score.greedy.total));
+  text += score.disagreements == 0
+              ? "  teacher-forced and greedy agree problem by problem\n"
+              : fmt::format("  teacher-forced and greedy differ on {} of {} problems: a defect\n",
+                            format_count(score.disagreements), format_count(score.greedy.total));
   if (!score.mistakes.empty())
     text += fmt::format("  first mistakes: {}\n", join(score.mistakes, "  "));
   return text;

@@ -29,9 +29,12 @@ struct Summary {
 
 std::string_view name_of(TrainOutcome outcome) {
   switch (outcome) {
-    case TrainOutcome::finished: return "finished";
-    case TrainOutcome::was_finished: return "was_finished";
-    case TrainOutcome::stopped: break;
+    case TrainOutcome::finished:
+      return "finished";
+    case TrainOutcome::was_finished:
+      return "was_finished";
+    case TrainOutcome::stopped:
+      break;
   }
   return "stopped";
 }
@@ -50,7 +53,10 @@ double seconds_of(const TrainingLog& log) {
 
 Summary summarise(const Config& config, const std::string& run, TrainOutcome outcome,
                   const Addition& task, Team& team) {
-  Summary summary{.config = config, .run = run, .outcome = outcome};
+  Summary summary;
+  summary.config = config;
+  summary.run = run;
+  summary.outcome = outcome;
   const std::string log = run + "/training_log.json";
   if (file_exists(log)) summary.log = parse_training_log(read_file(log));
   if (outcome == TrainOutcome::stopped) return summary;
@@ -93,8 +99,8 @@ std::string summary_json(const Summary& summary) {
 
 std::string summary_text(const Summary& summary, const std::string& program) {
   Table table("lrrr");
-  table.add({"best step " + std::to_string(summary.log.best_step), "greedy", "teacher-forced",
-             "tokens"});
+  table.add(
+      {"best step " + std::to_string(summary.log.best_step), "greedy", "teacher-forced", "tokens"});
   for (const AdditionScore* score : {&summary.validation, &summary.test})
     table.add({score->set, of_total(score->greedy), of_total(score->teacher_forced),
                percent(score->teacher_forced_tokens)});
@@ -114,9 +120,7 @@ int run_train(const Arguments& arguments, Console& console) {
   check<UsageError>(!run.empty(), "--out is empty: give a folder for the run");
   const Addition task(config);  // refuses data that cannot exist before anything is written
   Team team(thread_count(arguments));
-  label_defect(config, console);
-  if (!task.note().empty()) console.note("{}", task.note());
-  TrainView view(config, console);
+  TrainView view(config, task.note(), console);
   const TrainOutcome outcome = train_run(config, run, team, view.observer());
   console.erase();
   Summary summary = summarise(config, run, outcome, task, team);

@@ -1,6 +1,8 @@
 // See train_view.hpp.
 #include "heddle/cli/train_view.hpp"
 
+#include <cmath>
+
 #include "heddle/base/interrupt.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/common.hpp"
@@ -17,8 +19,7 @@ std::string share(double value) {
 /// "0 to 3 carries 16.6 35.9 33.9 13.6 %".
 std::string carries(const SplitMakeup& split) {
   constexpr std::size_t kMost = 8;  // more classes than a line can hold
-  if (split.by_carries.size() > kMost)
-    return fmt::format("{} classes", split.by_carries.size());
+  if (split.by_carries.size() > kMost) return "in training_log.json";
   std::string text;
   for (const double part : split.by_carries) text += fmt::format("{:.1f} ", 100 * part);
   return text + "%";
@@ -48,6 +49,8 @@ TrainObserver TrainView::observer() {
 }
 
 void TrainView::started(std::int64_t step, const TrainingLog& log) {
+  label_defect(*config_, *console_);
+  if (!note_.empty()) console_->note("{}", note_);
   console_->note("{}", makeup_text(log.makeup));
   console_->note("  data hash {} · settings hash {} · {}", log.data_hash, log.config_hash, log.isa);
   if (step > 0) console_->note("goes on at step {} of {}", step, config_->train.steps);
@@ -59,19 +62,18 @@ void TrainView::stepped(const TrainProgress& progress) {
   step_ = progress.step;
   loss_ = loss_ == 0 ? progress.loss : kSmooth * loss_ + (1 - kSmooth) * progress.loss;
   if (!console_->due()) return;
-  console_->bar(static_cast<double>(progress.step) / static_cast<double>(progress.steps),
-                fmt::format("step {}/{}  {} samples/s  loss {:.4f}  {} left", progress.step,
-                            progress.steps,
-                            format_count(static_cast<std::int64_t>(samples_per_second())), loss_,
-                            time_left()));
+  console_->bar(
+      static_cast<double>(progress.step) / static_cast<double>(progress.steps),
+      fmt::format("step {}/{}  {} samples/s  loss {:.4f}{}", progress.step, progress.steps,
+                  format_count(static_cast<std::int64_t>(samples_per_second())), loss_,
+                  time_left()));
 }
 
 void TrainView::validated(const LogRow& row) {
-  console_->note(
-      "step {:>{}}  loss {:.4f}  tokens {}  forced {}  greedy {}  {} samples/s  {} left", row.step,
-      fmt::formatted_size("{}", config_->train.steps), row.train_loss, percent(row.tokens),
-      percent(row.teacher_forced), percent(row.greedy),
-      format_count(static_cast<std::int64_t>(samples_per_second())), time_left());
+  console_->note("step {:>{}}  loss {:.4f}  tokens {}  forced {}  greedy {}  {} samples/s{}",
+                 row.step, fmt::formatted_size("{}", config_->train.steps), row.train_loss,
+                 percent(row.tokens), percent(row.teacher_forced), percent(row.greedy),
+                 format_count(static_cast<std::int64_t>(samples_per_second())), time_left());
 }
 
 void TrainView::warned(const Warning& warning) {
@@ -87,7 +89,8 @@ double TrainView::samples_per_second() const {
 std::string TrainView::time_left() const {
   const double rate = samples_per_second();
   const auto samples = static_cast<double>((config_->train.steps - step_) * config_->train.batch);
-  return rate > 0 ? format_seconds(samples / rate) : "?";
+  if (samples == 0 || rate <= 0) return "";
+  return fmt::format("  {} left", format_seconds(std::ceil(samples / rate)));
 }
 
 }  // namespace heddle::cli

@@ -12,7 +12,9 @@ namespace heddle::cli {
 /// Tells the console what the training tells its observer. Must outlive the training.
 class TrainView {
  public:
-  TrainView(const Config& config, Console& console) : config_(&config), console_(&console) {}
+  /// `note` says what is unusual about the data; may be empty.
+  TrainView(const Config& config, std::string note, Console& console)
+      : config_(&config), note_(std::move(note)), console_(&console) {}
 
   TrainObserver observer();
   /// The step the training stands at.
@@ -27,9 +29,11 @@ class TrainView {
   void warned(const Warning& warning);
   /// Of this call, not of the whole training.
   double samples_per_second() const;
+  /// "  12 s left"; nothing at the end.
   std::string time_left() const;
 
   const Config* config_;
+  std::string note_;
   Console* console_;
   std::int64_t first_step_ = 0, step_ = 0;
   double loss_ = 0;  // smoothed: one batch says little

@@ -17,7 +17,7 @@ struct TaskConfig {
   std::int64_t digits = 3;
   DigitOrder order = DigitOrder::most;
   DataSource source = DataSource::stream;
-  double carry_balance = 0;
+  double carry_balance = 0.5;
   double carry_fade = 0;
   BosKind bos = BosKind::token;
   PadKind pad = PadKind::token;
@@ -29,7 +29,7 @@ struct TaskConfig {
     field("source", self.source,
           "fresh problems at every step, or 10,000 fixed ones with exactly `digits` digits");
     field("carry_balance", self.carry_balance,
-          "share of streamed problems drawn so that carries and cascades are common", within(0, 1));
+          "share of streamed problems in which carries, cascades and near misses are common", within(0, 1));
     field("carry_fade", self.carry_fade,
           "share of training over which carry_balance fades to 0; 0 keeps it", within(0, 1));
     field("bos", self.bos,
@@ -73,7 +73,7 @@ struct ModelConfig {
 };
 
 struct TrainConfig {
-  std::int64_t batch = 256;
+  std::int64_t batch = 128;
   std::int64_t steps = 2000;
   double lr = 1e-3;
   std::int64_t warmup = 100;

@@ -25,7 +25,7 @@ Config as_reported() {
   config.model.norm = NormKind::post;
   config.train = {.batch = 64,
                   .steps = 7850,
-                  .lr = 1e-3,
+                  .lr = 5e-4,
                   .warmup = 0,
                   .schedule = ScheduleKind::constant,
                   .min_lr = 0,

@@ -125,7 +125,7 @@ class BlockScorer {
     for (Index place = 0; place < encoding_.sum_length(); ++place) {
       const std::int32_t digit =
           place < shift ? start : said[static_cast<std::size_t>(place - shift)];
-      const auto column = static_cast<std::size_t>(encoding_.column_of(place));
+      const auto column = static_cast<std::size_t>(encoding_.column_of(place - shift));
       score.by_digit[column].add(digit == static_cast<std::int32_t>(sum[column]));
     }
   }

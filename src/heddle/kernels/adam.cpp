@@ -34,8 +34,11 @@ void adamw(const AdamW<double>& args) {
 }
 
 void move_average(std::span<const float> w, double decay, std::span<float> average) {
-  active_table().move_average({std::ssize(w), w.data(), static_cast<float>(decay),
-                               static_cast<float>(1 - decay), average.data()});
+  active_table().move_average({.count = std::ssize(w),
+                               .w = w.data(),
+                               .decay = static_cast<float>(decay),
+                               .rest = static_cast<float>(1 - decay),
+                               .average = average.data()});
 }
 void move_average(std::span<const double> w, double decay, std::span<double> average) {
   reference::move_average(w, decay, average);

@@ -8,15 +8,21 @@ namespace heddle::kernels {
 namespace {
 
 RawConstRows raw(HeadRows<const float> rows) {
-  return {rows.data, rows.stride};
+  return {.data = rows.data, .stride = rows.stride};
 }
 RawRows raw(HeadRows<float> rows) {
-  return {rows.data, rows.stride};
+  return {.data = rows.data, .stride = rows.stride};
 }
 RawAttentionShape raw(const AttentionShape& s) {
-  return {s.batch,  s.heads,  s.queries,   s.keys,
-          s.d,      s.causal, s.offset,    s.key_valid,
-          static_cast<float>(s.scale)};
+  return {.batch = s.batch,
+          .heads = s.heads,
+          .queries = s.queries,
+          .keys = s.keys,
+          .d = s.d,
+          .causal = s.causal,
+          .offset = s.offset,
+          .key_valid = s.key_valid,
+          .scale = static_cast<float>(s.scale)};
 }
 
 }  // namespace
@@ -24,8 +30,13 @@ RawAttentionShape raw(const AttentionShape& s) {
 void attention_forward(const AttentionForward<float>& args) {
   const Table& table = active_table();
   const Scratch scratch(table.attention_scratch(args.shape.keys, args.shape.d));
-  table.attention_forward({raw(args.shape), raw(args.q), raw(args.k), raw(args.v), raw(args.z),
-                           args.lse, scratch.data()});
+  table.attention_forward({.shape = raw(args.shape),
+                           .q = raw(args.q),
+                           .k = raw(args.k),
+                           .v = raw(args.v),
+                           .z = raw(args.z),
+                           .lse = args.lse,
+                           .scratch = scratch.data()});
 }
 void attention_forward(const AttentionForward<double>& args) {
   reference::attention_forward(args);
@@ -34,9 +45,17 @@ void attention_forward(const AttentionForward<double>& args) {
 void attention_backward(const AttentionBackward<float>& args) {
   const Table& table = active_table();
   const Scratch scratch(table.attention_scratch(args.shape.keys, args.shape.d));
-  table.attention_backward({raw(args.shape), raw(args.q), raw(args.k), raw(args.v), raw(args.z),
-                            raw(args.dz), args.lse, raw(args.dq), raw(args.dk), raw(args.dv),
-                            scratch.data()});
+  table.attention_backward({.shape = raw(args.shape),
+                            .q = raw(args.q),
+                            .k = raw(args.k),
+                            .v = raw(args.v),
+                            .z = raw(args.z),
+                            .dz = raw(args.dz),
+                            .lse = args.lse,
+                            .dq = raw(args.dq),
+                            .dk = raw(args.dk),
+                            .dv = raw(args.dv),
+                            .scratch = scratch.data()});
 }
 void attention_backward(const AttentionBackward<double>& args) {
   reference::attention_backward(args);

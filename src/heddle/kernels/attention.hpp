@@ -7,15 +7,16 @@
 
 namespace heddle::kernels {
 
-/// Rows of all heads side by side: number (b, t, h, e) stands at data[(b·length + t)·stride + h·d + e].
-/// So q, k and v may be column ranges of one wider matrix.
+/// Rows of all heads side by side: number (b, t, h, e) stands at data[(b·length + t)·stride + h·d +
+/// e]. So q, k and v may be column ranges of one wider matrix.
 template <class T>
 struct HeadRows {
   T* data = nullptr;
   Index stride = 0;
 
   operator HeadRows<const T>() const  // NOLINT(google-explicit-constructor)
-      requires(!std::is_const_v<T>) {
+    requires(!std::is_const_v<T>)
+  {
     return {data, stride};
   }
 };

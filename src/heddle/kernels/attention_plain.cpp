@@ -16,8 +16,7 @@ T* row_of(HeadRows<T> rows, Index length, Index b, Index t, Index head_start) {
 template <class Body>
 void for_each_head(const AttentionShape& s, Body body) {
   for (Index b = 0; b < s.batch; ++b)
-    for (Index h = 0; h < s.heads; ++h)
-      body(b, h * s.d, (b * s.heads + h) * s.queries * s.keys);
+    for (Index h = 0; h < s.heads; ++h) body(b, h * s.d, (b * s.heads + h) * s.queries * s.keys);
 }
 
 template <class T>
@@ -49,11 +48,10 @@ void attention_scores(const AttentionShape& shape, HeadRows<const T> q, HeadRows
   for_each_head(shape, [&](Index b, Index start, Index at) {
     for (Index i = 0; i < shape.queries; ++i)
       for (Index j = 0; j < shape.keys; ++j, ++at)
-        scores[at] = shape.sees(b, i, j)
-                         ? static_cast<T>(shape.scale) *
-                               dot(row_of(q, shape.queries, b, i, start),
-                                   row_of(k, shape.keys, b, j, start), shape.d)
-                         : -std::numeric_limits<T>::infinity();
+        scores[at] = shape.sees(b, i, j) ? static_cast<T>(shape.scale) *
+                                               dot(row_of(q, shape.queries, b, i, start),
+                                                   row_of(k, shape.keys, b, j, start), shape.d)
+                                         : -std::numeric_limits<T>::infinity();
   });
 }
 

@@ -21,8 +21,11 @@ void activate(Activation activation, std::span<const double> x, std::span<double
 }
 
 void activate_backward(const ActivateBackward<float>& args) {
-  active_table().activate_backward({args.activation, std::ssize(args.dy), args.at.data(),
-                                    args.dy.data(), args.dx.data()});
+  active_table().activate_backward({.activation = args.activation,
+                                    .count = std::ssize(args.dy),
+                                    .at = args.at.data(),
+                                    .dy = args.dy.data(),
+                                    .dx = args.dx.data()});
 }
 void activate_backward(const ActivateBackward<double>& args) {
   reference::activate_backward(args);

@@ -15,7 +15,8 @@ void add(std::span<const double> a, std::span<const double> b, std::span<double>
 void activate(Activation activation, std::span<const float> x, std::span<float> y);
 void activate(Activation activation, std::span<const double> x, std::span<double> y);
 
-/// dx = dy ∘ activation'(at), where `at` is the output for relu and the input for gelu. dx may be dy.
+/// dx = dy ∘ activation'(at), where `at` is the output for relu and the input for gelu. dx may be
+/// dy.
 template <class T>
 struct ActivateBackward {
   Activation activation = Activation::none;

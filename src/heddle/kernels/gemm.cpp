@@ -28,9 +28,20 @@ void matmul(Matrix<const float> x, Panels<float> w, const Epilogue<float>& epilo
             Matrix<float> y) {
   const Table& table = active_table();
   const Scratch scratch(table.matmul_scratch(w.k));
-  const RawEpilogue after{epilogue.bias,     epilogue.pre_activation, epilogue.activation,
-                          epilogue.slope_of, epilogue.slope,          raw(epilogue.residual)};
-  table.matmul({x.shape[0], w.k, w.n, raw(x), w.data, after, raw(y), scratch.data()});
+  const RawEpilogue after{.bias = epilogue.bias,
+                          .pre_activation = epilogue.pre_activation,
+                          .activation = epilogue.activation,
+                          .slope_of = epilogue.slope_of,
+                          .slope = epilogue.slope,
+                          .residual = raw(epilogue.residual)};
+  table.matmul({.m = x.shape[0],
+                .k = w.k,
+                .n = w.n,
+                .x = raw(x),
+                .panels = w.data,
+                .epilogue = after,
+                .y = raw(y),
+                .scratch = scratch.data()});
 }
 void matmul(Matrix<const double> x, Panels<double> w, const Epilogue<double>& epilogue,
             Matrix<double> y) {
@@ -43,8 +54,15 @@ void weight_gradient(const WeightGradient<float>& args) {
   const Index n = args.dy.shape[1];
   const Table& table = active_table();
   const Scratch scratch(table.weight_gradient_scratch(m, k, n));
-  table.weight_gradient({m, k, n, raw(args.x), raw(args.dy), raw(args.dw), args.dbias,
-                         args.accumulate, scratch.data()});
+  table.weight_gradient({.m = m,
+                         .k = k,
+                         .n = n,
+                         .x = raw(args.x),
+                         .dy = raw(args.dy),
+                         .dw = raw(args.dw),
+                         .dbias = args.dbias,
+                         .accumulate = args.accumulate,
+                         .scratch = scratch.data()});
 }
 void weight_gradient(const WeightGradient<double>& args) {
   reference::weight_gradient(args);

@@ -12,12 +12,12 @@ namespace heddle::kernels {
 /// Whatever is null is left out.
 template <class T>
 struct Epilogue {
-  const T* bias = nullptr;             ///< one per column
-  T* pre_activation = nullptr;         ///< dense rows × columns, kept for a GELU's backward pass
+  const T* bias = nullptr;      ///< one per column
+  T* pre_activation = nullptr;  ///< dense rows × columns, kept for a GELU's backward pass
   Activation activation = Activation::none;
-  const T* slope_of = nullptr;         ///< dense; multiplies by the derivative of `slope` there
-  Activation slope = Activation::none; ///< relu: slope_of holds its output; gelu: its input
-  Matrix<const T> residual{};          ///< may be the output itself (to accumulate)
+  const T* slope_of = nullptr;          ///< dense; multiplies by the derivative of `slope` there
+  Activation slope = Activation::none;  ///< relu: slope_of holds its output; gelu: its input
+  Matrix<const T> residual{};           ///< may be the output itself (to accumulate)
 };
 
 /// One matrix operand W [k, n], laid out in panels for the micro-kernel. Its layout depends on the

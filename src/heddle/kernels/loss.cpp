@@ -7,15 +7,21 @@
 namespace heddle::kernels {
 
 void cross_entropy(const CrossEntropy<float>& args) {
-  active_table().cross_entropy({args.logits.shape[0], args.logits.shape[1], raw(args.logits),
-                                args.targets, args.weight, args.loss, raw(args.dlogits)});
+  active_table().cross_entropy({.rows = args.logits.shape[0],
+                                .columns = args.logits.shape[1],
+                                .logits = raw(args.logits),
+                                .targets = args.targets,
+                                .weight = args.weight,
+                                .loss = args.loss,
+                                .dlogits = raw(args.dlogits)});
 }
 void cross_entropy(const CrossEntropy<double>& args) {
   reference::cross_entropy(args);
 }
 
 void argmax(Matrix<const float> logits, std::int32_t* best) {
-  active_table().argmax({logits.shape[0], logits.shape[1], raw(logits), best});
+  active_table().argmax(
+      {.rows = logits.shape[0], .columns = logits.shape[1], .logits = raw(logits), .best = best});
 }
 void argmax(Matrix<const double> logits, std::int32_t* best) {
   reference::argmax(logits, best);

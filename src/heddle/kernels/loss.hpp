@@ -10,7 +10,8 @@ namespace heddle::kernels {
 /// A target that bears no loss: its row counts for nothing and gets a zero gradient.
 inline constexpr std::int32_t kNoTarget = -1;
 
-/// loss[i] = ln Σ exp(logits[i]) − logits[i][target];  dlogits = weight · (softmax(logits) − onehot).
+/// loss[i] = ln Σ exp(logits[i]) − logits[i][target];  dlogits = weight · (softmax(logits) −
+/// onehot).
 template <class T>
 struct CrossEntropy {
   Matrix<const T> logits;

@@ -9,8 +9,15 @@
 namespace heddle::kernels {
 
 void layer_norm(const LayerNorm<float>& args) {
-  active_table().layer_norm({args.x.shape[0], args.x.shape[1], raw(args.x), args.gain, args.bias,
-                             static_cast<float>(args.epsilon), raw(args.y), args.mean, args.rstd});
+  active_table().layer_norm({.rows = args.x.shape[0],
+                             .columns = args.x.shape[1],
+                             .x = raw(args.x),
+                             .gain = args.gain,
+                             .bias = args.bias,
+                             .epsilon = static_cast<float>(args.epsilon),
+                             .y = raw(args.y),
+                             .mean = args.mean,
+                             .rstd = args.rstd});
 }
 void layer_norm(const LayerNorm<double>& args) {
   reference::layer_norm(args);
@@ -21,9 +28,17 @@ void layer_norm_backward(const LayerNormBackward<float>& args) {
     std::fill_n(args.dgain, args.x.shape[1], 0.0F);
     std::fill_n(args.dbias, args.x.shape[1], 0.0F);
   }
-  active_table().layer_norm_backward({args.x.shape[0], args.x.shape[1], raw(args.x), raw(args.dy),
-                                      args.gain, args.mean, args.rstd, raw(args.add), raw(args.dx),
-                                      args.dgain, args.dbias});
+  active_table().layer_norm_backward({.rows = args.x.shape[0],
+                                      .columns = args.x.shape[1],
+                                      .x = raw(args.x),
+                                      .dy = raw(args.dy),
+                                      .gain = args.gain,
+                                      .mean = args.mean,
+                                      .rstd = args.rstd,
+                                      .add = raw(args.add),
+                                      .dx = raw(args.dx),
+                                      .dgain = args.dgain,
+                                      .dbias = args.dbias});
 }
 void layer_norm_backward(const LayerNormBackward<double>& args) {
   reference::layer_norm_backward(args);

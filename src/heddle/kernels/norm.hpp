@@ -24,10 +24,10 @@ struct LayerNormBackward {
   const T* gain = nullptr;
   const T* mean = nullptr;
   const T* rstd = nullptr;
-  Matrix<const T> add{};  ///< added to dx where not null (the residual stream's own gradient)
-  Matrix<T> dx;           ///< may be `add` or `dy` itself
-  T* dgain = nullptr;     ///< [columns]
-  T* dbias = nullptr;     ///< [columns]
+  Matrix<const T> add{};    ///< added to dx where not null (the residual stream's own gradient)
+  Matrix<T> dx;             ///< may be `add` or `dy` itself
+  T* dgain = nullptr;       ///< [columns]
+  T* dbias = nullptr;       ///< [columns]
   bool accumulate = false;  ///< add to what dgain and dbias hold, or overwrite it
 };
 void layer_norm_backward(const LayerNormBackward<float>& args);

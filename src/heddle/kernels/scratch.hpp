@@ -1,4 +1,5 @@
-// Scratch memory for one call of a kernel, from the pool: nothing is allocated after the first time.
+// Scratch memory for one call of a kernel, from the pool: nothing is allocated after the first
+// time.
 #pragma once
 
 #include "heddle/base/pool.hpp"
@@ -19,10 +20,10 @@ class Scratch {
 
 /// A view as the table's functions want it.
 inline RawConstRows raw(Matrix<const float> m) {
-  return {m.data, m.strides[0]};
+  return {.data = m.data, .stride = m.strides[0]};
 }
 inline RawRows raw(Matrix<float> m) {
-  return {m.data, m.strides[0]};
+  return {.data = m.data, .stride = m.strides[0]};
 }
 
 }  // namespace heddle::kernels

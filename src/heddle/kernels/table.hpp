@@ -146,10 +146,10 @@ struct RawAdamW {
   float beta1, beta2;
   float rest1, rest2;  ///< 1 − β₁ and 1 − β₂, rounded once
   float gradient_scale;
-  float rate;           ///< rate / (1 − β₁ᵗ)
-  float v_correction;   ///< 1 / (1 − β₂ᵗ)
+  float rate;          ///< rate / (1 − β₁ᵗ)
+  float v_correction;  ///< 1 / (1 − β₂ᵗ)
   float epsilon;
-  float decay;          ///< rate · weight_decay
+  float decay;  ///< rate · weight_decay
 };
 
 /// average = decay · average + rest · w, where rest = 1 − decay.

@@ -25,8 +25,10 @@ Metadata load_weights(const std::string& path, Weights& weights) {
                      "{}: '{}' has shape {}, its config.json needs {}", quote_path(path),
                      specs[i].path, found->shape().text(), specs[i].shape.text());
     const Tensor value = converted(*found, weights.flat().dtype());
-    std::memcpy(weights.flat().window(specs[i].offset, specs[i].shape).write_shared<float>(),
-                value.data<float>(), value.bytes());
+    dispatch(value.dtype(), [&]<class T>() {
+      std::copy_n(value.data<T>(), value.size(),
+                  weights.flat().write_shared<T>() + specs[i].offset);
+    });
   }
   check<FileError>(file.tensors.size() == specs.size(),
                    "{} holds {} tensors, its config.json needs {}", quote_path(path),

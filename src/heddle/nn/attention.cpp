@@ -89,11 +89,11 @@ Var Attention::write_back(Run& run, const Var& z, const Var* residual) const {
   const Var merged =
       reshape(z, {z.value.dim(0), z.value.dim(1), sizes_.heads * sizes_.d_head});
   const bool fuse = !run.watched({out_});
-  const Var out = linear(merged, run.matrix(w_o_),
+  Var out = linear(merged, run.matrix(w_o_),
                          {.bias = &run.weight(b_o_), .residual = fuse ? residual : nullptr});
   if (fuse) return out;
-  const Var tapped = run.tap(out_, out);
-  return residual != nullptr ? add(*residual, tapped) : tapped;
+  out = run.tap(out_, std::move(out));
+  return residual != nullptr ? add(*residual, out) : out;
 }
 
 }  // namespace heddle

@@ -23,11 +23,11 @@ Var Mlp::forward(Run& run, const Var& x, const Var* residual) const {
       hidden_, linear(x, run.matrix(w_in_),
                       {.bias = &run.weight(b_in_), .activation = sizes_.activation}));
   const bool fuse = !run.watched({out_});
-  const Var out = linear(hidden, run.matrix(w_out_),
+  Var out = linear(hidden, run.matrix(w_out_),
                          {.bias = &run.weight(b_out_), .residual = fuse ? residual : nullptr});
   if (fuse) return out;
-  const Var tapped = run.tap(out_, out);
-  return residual != nullptr ? add(*residual, tapped) : tapped;
+  out = run.tap(out_, std::move(out));
+  return residual != nullptr ? add(*residual, out) : out;
 }
 
 }  // namespace heddle

@@ -64,6 +64,17 @@ void weight_gradients(Backprop& b, const Tensor& x, bool with_bias) {
       .accumulate = dw.accumulate});
 }
 
+/// db = Σ_rows dy, for a bias whose weight is a constant.
+template <class T>
+void bias_gradient(Backprop& b) {
+  const auto dy = b.dy().rows<T>();
+  Tensor db = Tensor::zeros({dy.shape[1]}, dtype_of<T>());
+  T* sum = db.write<T>();
+  for (Index i = 0; i < dy.shape[0]; ++i)
+    for (Index j = 0; j < dy.shape[1]; ++j) sum[j] += dy(i, j);
+  b.add(2, db);
+}
+
 void check_shapes(const Tensor& x, const Tensor& w, const LinearOptions& options) {
   check<ShapeError>(w.rank() == 2 && x.dim(-1) == w.dim(0),
                     "linear: {} has {} columns but {} has {} rows", x.shape().text(), x.dim(-1),
@@ -106,7 +117,10 @@ Var linear(const Var& x, const WeightMatrix& w, const LinearOptions& options) {
       y, {&x, &w.value, options.bias, options.residual},
       [x = x.value, w, with_bias](Backprop& b) {
         dispatch(x.dtype(), [&]<class T>() {
-          if (b.wants(1)) weight_gradients<T>(b, x, with_bias && b.wants(2));
+          if (b.wants(1))
+            weight_gradients<T>(b, x, with_bias && b.wants(2));
+          else if (b.wants(2))
+            bias_gradient<T>(b);
           if (b.wants(0)) input_gradient<T>(b, w, x.shape());
         });
         b.add(3, b.dy());

@@ -9,28 +9,32 @@ namespace heddle {
 
 namespace {
 
-/// Pairs of digits by what their column does: all with 10·a + b in one list, and where each starts.
-struct ColumnKinds {
+/// The pairs of digits (10·a + b) whose sum lies in least … most.
+struct ColumnKind {
   std::array<std::uint8_t, 100> pairs{};
-  std::array<std::size_t, 4> starts{};
+  std::size_t count = 0;
 };
 
-constexpr ColumnKinds column_kinds() {
-  ColumnKinds kinds;
-  std::size_t at = 0;
-  for (int kind = 0; kind < 3; ++kind) {
-    kinds.starts[static_cast<std::size_t>(kind)] = at;
-    for (int pair = 0; pair < 100; ++pair) {
-      const int sum = pair / 10 + pair % 10;
-      const int own = sum >= 10 ? 0 : sum == 9 ? 1 : 2;
-      if (own == kind) kinds.pairs[at++] = static_cast<std::uint8_t>(pair);
-    }
+constexpr ColumnKind sums_within(int least, int most) {
+  ColumnKind kind;
+  for (int pair = 0; pair < 100; ++pair) {
+    const int sum = pair / 10 + pair % 10;
+    if (sum >= least && sum <= most) kind.pairs[kind.count++] = static_cast<std::uint8_t>(pair);
   }
-  kinds.starts[3] = at;
-  return kinds;
+  return kind;
 }
 
-constexpr ColumnKinds kColumnKinds = column_kinds();
+constexpr ColumnKind kPasses = sums_within(9, 9);
+constexpr ColumnKind kJustStops = sums_within(8, 8), kJustMakes = sums_within(10, 10);
+constexpr ColumnKind kStops = sums_within(0, 8), kMakes = sums_within(10, 18);
+
+const ColumnKind& draw_kind(Rng& rng) {
+  const std::uint64_t kind = rng.below(3);
+  if (kind == 0) return kPasses;
+  const bool makes = rng.below(2) == 0;
+  if (kind == 1) return makes ? kJustMakes : kJustStops;
+  return makes ? kMakes : kStops;
+}
 
 /// As many digits as one 64-bit draw holds, then the next.
 void draw_digits(Rng& rng, int digits, Digits& out) {
@@ -57,10 +61,8 @@ Problem draw_uniform(Rng& rng, int digits) {
 Problem draw_carry_balanced(Rng& rng, int digits) {
   Problem problem{.digits = digits};
   for (std::size_t i = 0; i < static_cast<std::size_t>(digits); ++i) {
-    const std::size_t kind = rng.below(3);
-    const std::size_t first = kColumnKinds.starts[kind];
-    const std::size_t count = kColumnKinds.starts[kind + 1] - first;
-    const std::uint8_t pair = kColumnKinds.pairs[first + rng.below(count)];
+    const ColumnKind& kind = draw_kind(rng);
+    const std::uint8_t pair = kind.pairs[rng.below(kind.count)];
     problem.a[i] = pair / 10;
     problem.b[i] = pair % 10;
   }

@@ -9,9 +9,10 @@ namespace heddle {
 /// Every digit of both operands equally likely.
 Problem draw_uniform(Rng& rng, int digits);
 
-/// Each column is first one of three kinds, equally likely: it makes a carry (sum ≥ 10), passes one
-/// on (sum 9), or stops it (sum ≤ 8); then its two digits are drawn equally among those of its
-/// kind.
+/// Each column is first one of three kinds, equally likely: it passes a carry on (sum 9), it just
+/// misses that (sum 8 or 10), or it is any column that makes (sum ≥ 10) or stops (sum ≤ 8) one,
+/// equally likely; then its two digits are drawn equally among those of its kind. Without the near
+/// misses they are what a trained adder still gets wrong: docs/results.md.
 Problem draw_carry_balanced(Rng& rng, int digits);
 
 }  // namespace heddle

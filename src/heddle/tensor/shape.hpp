@@ -20,7 +20,7 @@ class Shape {
   Shape() = default;
   Shape(std::initializer_list<Index> extents) : rank_(static_cast<int>(extents.size())) {
     check<ShapeError>(rank_ <= kMaxRank, "a shape has at most {} axes, got {}", kMaxRank, rank_);
-    std::copy(extents.begin(), extents.end(), extents_.begin());
+    std::ranges::copy(extents, extents_.begin());
   }
 
   int rank() const { return rank_; }

@@ -4,8 +4,8 @@
 namespace heddle::kernels::HEDDLE_ISA {
 namespace {
 
-/// Numbers so small that they change no weight become 0. Left alone, the moments of a weight without
-/// gradient decay into denormal numbers, where every operation costs a hundred cycles.
+/// Numbers so small that they change no weight become 0. Left alone, the moments of a weight
+/// without gradient decay into denormal numbers, where every operation costs a hundred cycles.
 inline Vec without_dust(Vec x, float dust) {
   return choose((x < dust) & (x > -dust), Vec{}, x);
 }

@@ -21,8 +21,7 @@ void pattern_backward(const Block& block, Index v, Vec lse, float scale, float* 
   float* d_row = dp + v * kLanes;
   Vec mean{};
   for (Index j = 0; j < block.most; ++j) {
-    const Vec p =
-        where_seen(block, v, j, exp(load(p_row + j * kPanelWidth) * scale - lse), 0.0F);
+    const Vec p = where_seen(block, v, j, exp(load(p_row + j * kPanelWidth) * scale - lse), 0.0F);
     store(p_row + j * kPanelWidth, p);
     mean += p * load(d_row + j * kPanelWidth);
   }
@@ -35,8 +34,18 @@ void pattern_backward(const Block& block, Index v, Vec lse, float scale, float* 
 /// to [keys, d] (+)= pattern [keys, queries] · rows [queries, d].
 void add_to_keys(const Block& block, Index d, const float* pattern, const HeadRows& rows,
                  bool accumulate, RawRows to) {
-  multiply({block.most, d, block.rows, pattern, kPanelWidth, 1, rows.data, kPanelWidth, rows.step,
-            to.data, to.stride, accumulate});
+  multiply({.rows = block.most,
+            .columns = d,
+            .depth = block.rows,
+            .a = pattern,
+            .a_row = kPanelWidth,
+            .a_step = 1,
+            .b = rows.data,
+            .b_panel = kPanelWidth,
+            .b_step = rows.step,
+            .c = to.data,
+            .c_row = to.stride,
+            .accumulate = accumulate});
 }
 
 /// `accumulate`: dk and dv hold numbers already.
@@ -108,20 +117,20 @@ void run_head(const RawAttentionBackward& args, const Keys& keys, Index b, Index
   const std::int32_t* at = keys.all ? nullptr : keys.at;
   const float* k = args.k.data + key * args.k.stride + h * d;
   const float* v = args.v.data + key * args.v.stride + h * d;
-  const RawRows dk{args.dk.data + key * args.dk.stride + h * d, args.dk.stride};
-  const RawRows dv{args.dv.data + key * args.dv.stride + h * d, args.dv.stride};
+  const RawRows dk{.data = args.dk.data + key * args.dk.stride + h * d, .stride = args.dk.stride};
+  const RawRows dv{.data = args.dv.data + key * args.dv.stride + h * d, .stride = args.dv.stride};
   float* k_copy = take(scratch, shape.keys * wide_d);
   float* v_copy = take(scratch, shape.keys * wide_d);
   float* dk_copy = take(scratch, shape.keys * wide_d);
   float* dv_copy = take(scratch, shape.keys * wide_d);
-  const Head head{operand(k, args.k.stride, at, keys.count, d, k_copy),
-                  operand(v, args.v.stride, at, keys.count, d, v_copy),
-                  args.q.data + query * args.q.stride + h * d,
-                  args.dz.data + query * args.dz.stride + h * d,
-                  args.lse + (b * shape.heads + h) * shape.queries,
-                  args.dq.data + query * args.dq.stride + h * d,
-                  keys.all ? dk : RawRows{dk_copy, wide_d},
-                  keys.all ? dv : RawRows{dv_copy, wide_d}};
+  const Head head{.k = operand(k, args.k.stride, at, keys.count, d, k_copy),
+                  .v = operand(v, args.v.stride, at, keys.count, d, v_copy),
+                  .q = args.q.data + query * args.q.stride + h * d,
+                  .dz = args.dz.data + query * args.dz.stride + h * d,
+                  .lse = args.lse + (b * shape.heads + h) * shape.queries,
+                  .dq = args.dq.data + query * args.dq.stride + h * d,
+                  .dk = keys.all ? dk : RawRows{.data = dk_copy, .stride = wide_d},
+                  .dv = keys.all ? dv : RawRows{.data = dv_copy, .stride = wide_d}};
   run_blocks(args, keys, head, scratch);
   if (keys.all) return;
   scatter(keys, shape.keys, d, head.dk, dk);

@@ -60,13 +60,12 @@ void run_head(const RawAttentionForward& args, const Keys& keys, Index b, Index 
   const std::int32_t* at = keys.all ? nullptr : keys.at;
   const float* k = args.k.data + key * args.k.stride + h * shape.d;
   const float* v = args.v.data + key * args.v.stride + h * shape.d;
-  const Head head{operand(k, args.k.stride, at, keys.count, shape.d,
-                          take(scratch, shape.keys * wide_d)),
-                  operand(v, args.v.stride, at, keys.count, shape.d,
-                          take(scratch, shape.keys * wide_d)),
-                  args.q.data + query * args.q.stride + h * shape.d,
-                  args.z.data + query * args.z.stride + h * shape.d,
-                  args.lse ? args.lse + (b * shape.heads + h) * shape.queries : nullptr};
+  const Head head{
+      .k = operand(k, args.k.stride, at, keys.count, shape.d, take(scratch, shape.keys * wide_d)),
+      .v = operand(v, args.v.stride, at, keys.count, shape.d, take(scratch, shape.keys * wide_d)),
+      .q = args.q.data + query * args.q.stride + h * shape.d,
+      .z = args.z.data + query * args.z.stride + h * shape.d,
+      .lse = args.lse ? args.lse + (b * shape.heads + h) * shape.queries : nullptr};
   Block block;
   for (Index first = 0; first < shape.queries; first += kPanelWidth) {
     set_block(shape, keys, first, block);

@@ -1,7 +1,7 @@
 // What attention's forward and backward pass share. The lanes of a vector are queries: one panel of
 // them at a time, against all keys one after another. So the softmax over keys is a loop that never
-// looks across lanes, scores of any length take keys × kPanelWidth numbers, and a query's bits do not
-// depend on who is computed beside it.
+// looks across lanes, scores of any length take keys × kPanelWidth numbers, and a query's bits do
+// not depend on who is computed beside it.
 #pragma once
 
 #include "heddle/kernels/cpu/math.hpp"
@@ -20,8 +20,8 @@ inline float* take(float*& scratch, Index count) {
 
 // ── keys ──
 
-/// The keys of one sequence that are no padding: key j is row at[j]. Padding is left out here, once,
-/// so that no later loop meets it.
+/// The keys of one sequence that are no padding: key j is row at[j]. Padding is left out here,
+/// once, so that no later loop meets it.
 struct Keys {
   const std::int32_t* at;
   Index count;
@@ -32,7 +32,7 @@ inline Keys find_keys(const RawAttentionShape& shape, Index b, std::int32_t* at)
   for (Index j = 0; j < shape.keys; ++j)
     if (!shape.key_valid || shape.key_valid[b * shape.keys + j] != 0)
       at[count++] = static_cast<std::int32_t>(j);
-  return {at, count, count == shape.keys};
+  return {.at = at, .count = count, .all = count == shape.keys};
 }
 
 /// Rows of d numbers, `step` apart.
@@ -44,16 +44,15 @@ struct HeadRows {
 /// else copied and filled up with zeros. `at` chooses rows (null: all).
 inline HeadRows operand(const float* from, Index stride, const std::int32_t* at, Index count,
                         Index d, float* copy) {
-  if (at == nullptr && d % kLanes == 0) return {from, stride};
+  if (at == nullptr && d % kLanes == 0) return {.data = from, .step = stride};
   const Index step = round_up(d, kPanelWidth);
   for (Index j = 0; j < count; ++j) {
     const float* row = from + (at ? at[j] : j) * stride;
-    for_each_vec(d, [&](Index e, Index lanes) {
-      store(copy + j * step + e, load_some(row + e, lanes));
-    });
+    for_each_vec(
+        d, [&](Index e, Index lanes) { store(copy + j * step + e, load_some(row + e, lanes)); });
     if (step > round_up(d, kLanes)) store(copy + (j + 1) * step - kLanes, Vec{});
   }
-  return {copy, step};
+  return {.data = copy, .step = step};
 }
 
 // ── queries ──
@@ -61,7 +60,8 @@ inline HeadRows operand(const float* from, Index stride, const std::int32_t* at,
 /// A panel of queries: `rows` of them from number `first` on, in `vecs` vectors.
 struct Block {
   Index first, rows, vecs;
-  Index least, most;                  ///< the fewest and the most keys that any of them sees
+  Index least, most;  ///< the fewest and the most keys that any of them sees
+  // NOLINTNEXTLINE(modernize-avoid-c-arrays): see tile.hpp
   std::int32_t counts[kPanelWidth];  ///< how many keys each sees: the first so many
 };
 
@@ -81,8 +81,8 @@ inline void set_block(const RawAttentionShape& shape, const Keys& keys, Index fi
   block.most = count_visible(shape, keys, first + block.rows - 1);  // the last one sees most
   if (block.least == block.most) return;  // then nobody asks for the counts
   for (Index i = 0; i < kPanelWidth; ++i)
-    block.counts[i] = static_cast<std::int32_t>(
-        count_visible(shape, keys, first + smaller(i, block.rows - 1)));
+    block.counts[i] =
+        static_cast<std::int32_t>(count_visible(shape, keys, first + smaller(i, block.rows - 1)));
 }
 
 /// `value` for the queries of vector v that see key j, `other` for those that do not.
@@ -96,14 +96,34 @@ inline Vec where_seen(const Block& block, Index v, Index j, Vec value, float oth
 /// out [keys, queries] = left [keys, d] · (the panel of queries, transposed).
 inline void against_queries(const Block& block, Index d, const HeadRows& left, const float* panel,
                             float* out) {
-  multiply({block.most, block.vecs * kLanes, d, left.data, left.step, 1, panel, 0, kPanelWidth,
-            out, kPanelWidth, false});
+  multiply({.rows = block.most,
+            .columns = block.vecs * kLanes,
+            .depth = d,
+            .a = left.data,
+            .a_row = left.step,
+            .a_step = 1,
+            .b = panel,
+            .b_panel = 0,
+            .b_step = kPanelWidth,
+            .c = out,
+            .c_row = kPanelWidth,
+            .accumulate = false});
 }
 /// out [queries, d] = patternᵀ [queries, keys] · right [keys, d].
 inline void mix_keys(const Block& block, Index d, const float* pattern, const HeadRows& right,
                      float* out, Index out_row) {
-  multiply({block.rows, d, block.most, pattern, 1, kPanelWidth, right.data, kPanelWidth, right.step,
-            out, out_row, false});
+  multiply({.rows = block.rows,
+            .columns = d,
+            .depth = block.most,
+            .a = pattern,
+            .a_row = 1,
+            .a_step = kPanelWidth,
+            .b = right.data,
+            .b_panel = kPanelWidth,
+            .b_step = right.step,
+            .c = out,
+            .c_row = out_row,
+            .accumulate = false});
 }
 /// The queries' rows, transposed into a panel.
 inline void queries_panel(const Block& block, const float* from, Index stride, Index d, float* to) {

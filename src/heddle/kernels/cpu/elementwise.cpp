@@ -23,8 +23,8 @@ void activate_backward(const RawActivateBackward& args) {
   });
 }
 
-/// Sixteen sums in double, number i in sum i mod 16, folded at the end: the product of two floats is
-/// exact in double, so the result is the same on every instruction set.
+/// Sixteen sums in double, number i in sum i mod 16, folded at the end: the product of two floats
+/// is exact in double, so the result is the same on every instruction set.
 double sum_of_squares(std::ptrdiff_t count, const float* x) {
   constexpr int kSums = 16;
   double sums[kSums] = {};

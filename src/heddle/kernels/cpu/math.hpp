@@ -34,9 +34,11 @@ inline Vec exp(Vec x) {
   return p * scale1 * scale2;
 }
 
-/// ln x for normal x > 0. Write x = 2ᵉ m with √½ ≤ m < √2; ln m is a polynomial in m − 1 (Cephes' logf).
+/// ln x for normal x > 0. Write x = 2ᵉ m with √½ ≤ m < √2; ln m is a polynomial in m − 1 (Cephes'
+/// logf).
 inline Vec log(Vec x) {
-  const VecInt shift = bits(x) - 0x3F3504F3;  // the bits of √½: the exponent field now rounds as we want
+  const VecInt shift =
+      bits(x) - 0x3F3504F3;  // the bits of √½: the exponent field now rounds as we want
   const VecInt exponent = shift >> 23;
   const Vec e = __builtin_convertvector(exponent, Vec);
   const Vec f = from_bits((shift & 0x007FFFFF) + 0x3F3504F3) - 1.0F;

@@ -17,8 +17,7 @@ struct Place {
 /// Whether anything stands between the sums and y that the micro-kernel does not do itself: it can
 /// add a bias and a residual before the product, and cut off what is negative after it.
 inline bool needs_finish(const RawEpilogue& e) {
-  return e.pre_activation != nullptr || e.slope_of != nullptr ||
-         e.activation == Activation::gelu ||
+  return e.pre_activation != nullptr || e.slope_of != nullptr || e.activation == Activation::gelu ||
          (e.activation == Activation::relu && e.residual.data != nullptr);
 }
 
@@ -69,7 +68,9 @@ void store_rows(const float* tile, const Place& at, RawConstRows residual, RawRo
 /// All of the epilogue but the bias, which the sums started from.
 void finish(const RawMatmul& args, const Place& at, float* tile) {
   const RawEpilogue& e = args.epilogue;
-  if (e.pre_activation) store_rows(tile, at, {nullptr, 0}, {e.pre_activation, args.n});
+  if (e.pre_activation)
+    store_rows(tile, at, {.data = nullptr, .stride = 0},
+               {.data = e.pre_activation, .stride = args.n});
   activate_tile(e.activation, at, tile);
   if (e.slope_of) slope_tile(e.slope, e.slope_of, args.n, at, tile);
   store_rows(tile, at, e.residual, args.y);
@@ -124,8 +125,8 @@ void matmul(const RawMatmul& args) {
       for (Index from = 0; from < args.k; from += depth) {
         for_each_tile(block_rows, columns, [&](Index row, Index rows) {
           float* partial = args.scratch + (blocks > 1 ? row * kPanelWidth : 0);
-          run_block(args, {first + row, rows, column, columns}, from,
-                    smaller(depth, args.k - from), partial);
+          run_block(args, {.row = first + row, .rows = rows, .column = column, .columns = columns},
+                    from, smaller(depth, args.k - from), partial);
         });
       }
     }

@@ -1,12 +1,13 @@
-// Panels: the layout of a right-hand operand B [depth, columns] that the micro-kernel reads straight
-// through. B is cut into stripes of kPanelWidth columns; a stripe stores its rows one after another;
-// the last stripe is filled up with zeros.
+// Panels: the layout of a right-hand operand B [depth, columns] that the micro-kernel reads
+// straight through. B is cut into stripes of kPanelWidth columns; a stripe stores its rows one
+// after another; the last stripe is filled up with zeros.
 #pragma once
 
 #include "heddle/kernels/cpu/tile.hpp"
 
 namespace heddle::kernels::HEDDLE_ISA {
 namespace {
+// NOLINTBEGIN(modernize-avoid-c-arrays): see tile.hpp
 
 /// Panels of B, given B.
 inline void pack_panels(const float* from, Index stride, Index depth, Index columns, float* to) {
@@ -48,7 +49,7 @@ inline void transpose_block(const float* from, Index stride, Index rows, Index d
 #pragma GCC unroll 16
   for (int j = 0; j < kLanes; ++j)
     block[j] = j < rows ? load_some(from + j * stride, depth) : Vec{};
-  transpose<kLanes>(block);
+  transpose<int{kLanes}>(block);
 #pragma GCC unroll 16
   for (int p = 0; p < kLanes; ++p)
     if (p < depth) store(to + p * kPanelWidth, block[p]);
@@ -57,17 +58,16 @@ inline void transpose_block(const float* from, Index stride, Index rows, Index d
 /// The same for at most half as many rows, with half the work. The other lanes hold rubbish.
 inline void transpose_half_block(const float* from, Index stride, Index rows, Index depth,
                                  float* to) {
-  constexpr int kHalf = kLanes / 2;
-  Vec block[kHalf];
+  constexpr int half = int{kLanes / 2};
+  Vec block[half];
 #pragma GCC unroll 8
-  for (int j = 0; j < kHalf; ++j)
-    block[j] = j < rows ? load_some(from + j * stride, depth) : Vec{};
-  transpose<kHalf>(block);
+  for (int j = 0; j < half; ++j) block[j] = j < rows ? load_some(from + j * stride, depth) : Vec{};
+  transpose<half>(block);
 #pragma GCC unroll 8
-  for (int p = 0; p < kHalf; ++p) {
+  for (int p = 0; p < half; ++p) {
     if (p < depth) store(to + p * kPanelWidth, block[p]);
-    if (p + kHalf < depth)
-      store(to + (p + kHalf) * kPanelWidth, exchanged<kHalf>(block[p], AllLanes{}));
+    if (p + half < depth)
+      store(to + (p + half) * kPanelWidth, exchanged<half>(block[p], AllLanes{}));
   }
 }
 
@@ -92,5 +92,6 @@ inline void clear_unused_half(Index depth, Index columns, float* panels) {
   for (Index p = 0; p < depth; ++p) store(half + p * kPanelWidth, Vec{});
 }
 
+// NOLINTEND(modernize-avoid-c-arrays)
 }  // namespace
 }  // namespace heddle::kernels::HEDDLE_ISA

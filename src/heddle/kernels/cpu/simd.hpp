@@ -20,13 +20,13 @@ namespace {
 using Index = std::ptrdiff_t;
 
 #if defined(__AVX512F__)
-constexpr int kLanes = 16;
+constexpr Index kLanes = 16;
 #elif defined(__AVX__)
-constexpr int kLanes = 8;
+constexpr Index kLanes = 8;
 #else
-constexpr int kLanes = 4;
+constexpr Index kLanes = 4;
 #endif
-constexpr int kVecBytes = kLanes * 4;
+constexpr Index kVecBytes = kLanes * 4;
 
 using Vec [[gnu::vector_size(kVecBytes)]] = float;
 using VecInt [[gnu::vector_size(kVecBytes)]] = std::int32_t;
@@ -41,7 +41,8 @@ inline Index round_up(Index value, Index step) {
   return (value + step - 1) / step * step;
 }
 
-/// The same number in every lane. (value − 0 is value, even for −0; value + 0 would cost an addition.)
+/// The same number in every lane. (value − 0 is value, even for −0; value + 0 would cost an
+/// addition.)
 inline Vec splat(float value) {
   return value - Vec{};
 }
@@ -76,7 +77,7 @@ inline VecInt lane_numbers() {
 
 #if defined(__AVX512F__)
 inline __mmask16 first_lanes(Index count) {
-  return static_cast<__mmask16>((1U << static_cast<unsigned>(count)) - 1U);
+  return static_cast<__mmask16>((1U << (static_cast<unsigned>(count) & 31U)) - 1U);
 }
 #elif defined(__AVX__)
 inline __m256i first_lanes(Index count) {
@@ -116,7 +117,7 @@ template <int... I>
 struct MakeLaneList<0, I...> {
   using type = LaneList<I...>;
 };
-using AllLanes = MakeLaneList<kLanes>::type;
+using AllLanes = MakeLaneList<int{kLanes}>::type;
 
 /// Lane i becomes lane i ^ Distance: neighbours change places, or halves do.
 template <int Distance, int... I>
@@ -125,7 +126,7 @@ template <int Distance, int... I>
 }
 
 /// fold(lane, lane) over all lanes, halves first, always in the same order.
-template <int Distance = kLanes / 2, class Fold>
+template <int Distance = int{kLanes / 2}, class Fold>
 [[gnu::always_inline]] inline float fold_lanes(Vec v, Fold fold) {
   if constexpr (Distance == 0) {
     return v[0];

@@ -1,11 +1,14 @@
-// The micro-kernel: one tile of a matrix product, held in registers from its first term to its last.
-// Every product in the house (linear layers, their gradients, attention) is made of such tiles.
+// The micro-kernel: one tile of a matrix product, held in registers from its first term to its
+// last. Every product in the house (linear layers, their gradients, attention) is made of such
+// tiles.
 #pragma once
 
 #include "heddle/kernels/cpu/simd.hpp"
 
 namespace heddle::kernels::HEDDLE_ISA {
 namespace {
+// std::array would bring functions that all instruction sets share, and the linker keeps one of
+// them. NOLINTBEGIN(modernize-avoid-c-arrays)
 
 // The sums of a tile must fit in the registers beside one row of b and one broadcast number of a:
 // 24 of 32 registers, or 12 of 16.
@@ -15,10 +18,11 @@ constexpr int kTileRows = 12;
 constexpr int kTileRows = 6;
 #endif
 constexpr int kNarrowTileRows = 12;  // tiles of one vector
-constexpr int kPanelWidth = 2 * kLanes;
+constexpr Index kPanelWidth = 2 * kLanes;
 
 /// c[i][j] = bias[j] + init[i][j] + Σ_p a(i, p) b(p, j), the terms added one by one in the order of
-/// p, so that an element's bits depend neither on the size of its tile nor on how p is cut into blocks.
+/// p, so that an element's bits depend neither on the size of its tile nor on how p is cut into
+/// blocks.
 struct Tile {
   Index depth;  ///< the number of terms p
   const float* a;
@@ -106,19 +110,23 @@ using TileKernel = void (*)(const Tile&);
 /// The kernel for a tile of `rows` rows and `columns` ≤ kPanelWidth columns.
 inline TileKernel tile_kernel(Index rows, Index columns) {
   static constexpr TileKernel kNarrow[kNarrowTileRows] = {
-      run_tile<1, 1>, run_tile<2, 1>, run_tile<3, 1>, run_tile<4, 1>,  run_tile<5, 1>,  run_tile<6, 1>,
-      run_tile<7, 1>, run_tile<8, 1>, run_tile<9, 1>, run_tile<10, 1>, run_tile<11, 1>, run_tile<12, 1>};
+      run_tile<1, 1>, run_tile<2, 1>,  run_tile<3, 1>,  run_tile<4, 1>,
+      run_tile<5, 1>, run_tile<6, 1>,  run_tile<7, 1>,  run_tile<8, 1>,
+      run_tile<9, 1>, run_tile<10, 1>, run_tile<11, 1>, run_tile<12, 1>};
   static constexpr TileKernel kWide[kTileRows] = {
-      run_tile<1, 2>, run_tile<2, 2>, run_tile<3, 2>, run_tile<4, 2>,  run_tile<5, 2>,  run_tile<6, 2>,
+      run_tile<1, 2>,  run_tile<2, 2>,  run_tile<3, 2>,
+      run_tile<4, 2>,  run_tile<5, 2>,  run_tile<6, 2>,
 #if defined(__AVX512F__) || defined(__aarch64__)
-      run_tile<7, 2>, run_tile<8, 2>, run_tile<9, 2>, run_tile<10, 2>, run_tile<11, 2>, run_tile<12, 2>,
+      run_tile<7, 2>,  run_tile<8, 2>,  run_tile<9, 2>,
+      run_tile<10, 2>, run_tile<11, 2>, run_tile<12, 2>,
 #endif
   };
   return columns > kLanes ? kWide[rows - 1] : kNarrow[rows - 1];
 }
 
 /// Cuts `rows` into tiles for panels of `columns` columns and calls body(first row, rows). What is
-/// left for the last two tiles is shared between them: two middling tiles beat a full and a thin one.
+/// left for the last two tiles is shared between them: two middling tiles beat a full and a thin
+/// one.
 template <class Body>
 [[gnu::always_inline]] inline void for_each_tile(Index rows, Index columns, Body body) {
   const Index most = columns > kLanes ? kTileRows : kNarrowTileRows;
@@ -147,12 +155,23 @@ inline void multiply(const Product& p) {
     const float* b = p.b + column / kPanelWidth * p.b_panel;
     for_each_tile(p.rows, columns, [&](Index row, Index rows) {
       float* c = p.c + row * p.c_row + column;
-      tile_kernel(rows, columns)({p.depth, p.a + row * p.a_row, p.a_row, p.a_step, b, p.b_step,
-                                  nullptr, p.accumulate ? c : nullptr, p.c_row, c, p.c_row,
-                                  columns, false});
+      tile_kernel(rows, columns)({.depth = p.depth,
+                                  .a = p.a + row * p.a_row,
+                                  .a_row = p.a_row,
+                                  .a_step = p.a_step,
+                                  .b = b,
+                                  .b_step = p.b_step,
+                                  .bias = nullptr,
+                                  .init = p.accumulate ? c : nullptr,
+                                  .init_row = p.c_row,
+                                  .c = c,
+                                  .c_row = p.c_row,
+                                  .columns = columns,
+                                  .relu = false});
     });
   }
 }
 
+// NOLINTEND(modernize-avoid-c-arrays)
 }  // namespace
 }  // namespace heddle::kernels::HEDDLE_ISA

@@ -1,5 +1,6 @@
-// dw (+)= xᵀ dy: a product whose depth is the rows of the batch. dy is packed into panels and x into
-// tiles, block by block, since both are walked across their rows; dbias falls out of the packing.
+// dw (+)= xᵀ dy: a product whose depth is the rows of the batch. dy is packed into panels and x
+// into tiles, block by block, since both are walked across their rows; dbias falls out of the
+// packing.
 #include "heddle/kernels/cpu/kernels.hpp"
 #include "heddle/kernels/cpu/pack.hpp"
 
@@ -44,9 +45,18 @@ void run_rows(const RawWeightGradient& args, Index first, Index depth, Index row
   for (Index column = 0; column < args.n; column += kPanelWidth) {
     const Index columns = smaller(kPanelWidth, args.n - column);
     for_each_tile(rows, width, [&](Index i, Index count) {
-      multiply({count, columns, depth, tiles + i * depth, 1, count, panels + column * depth, 0,
-                kPanelWidth, args.dw.data + (row + i) * args.dw.stride + column, args.dw.stride,
-                args.accumulate || first > 0});
+      multiply({.rows = count,
+                .columns = columns,
+                .depth = depth,
+                .a = tiles + i * depth,
+                .a_row = 1,
+                .a_step = count,
+                .b = panels + column * depth,
+                .b_panel = 0,
+                .b_step = kPanelWidth,
+                .c = args.dw.data + (row + i) * args.dw.stride + column,
+                .c_row = args.dw.stride,
+                .accumulate = args.accumulate || first > 0});
     });
   }
 }

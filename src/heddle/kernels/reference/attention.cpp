@@ -39,13 +39,13 @@ template <class Body>
 void for_each_query(const AttentionShape& s, Body body) {
   for (Index b = 0; b < s.batch; ++b)
     for (Index h = 0; h < s.heads; ++h)
-      for (Index i = 0; i < s.queries; ++i) body(Query{b, h, i});
+      for (Index i = 0; i < s.queries; ++i) body(Query{.b = b, .h = h, .i = i});
 }
 
 void forward_query(const AttentionForward<double>& args, const Query& query) {
   const AttentionShape& s = args.shape;
   const std::vector<double> scores = scores_of(s, args.q, args.k, query);
-  const double top = *std::max_element(scores.begin(), scores.end());
+  const double top = *std::ranges::max_element(scores);
   double sum = 0;
   for (const double score : scores) sum += score == -kInfinity ? 0 : std::exp(score - top);
   const double lse = sum > 0 ? top + std::log(sum) : -kInfinity;
@@ -99,8 +99,8 @@ void attention_backward(const AttentionBackward<double>& args) {
     for (Index h = 0; h < s.heads; ++h)
       for (Index j = 0; j < s.keys; ++j)
         for (Index e = 0; e < s.d; ++e) {
-          at(args.dk, s, s.keys, {b, h, 0}, j, e) = 0;
-          at(args.dv, s, s.keys, {b, h, 0}, j, e) = 0;
+          at(args.dk, s, s.keys, {.b = b, .h = h, .i = 0}, j, e) = 0;
+          at(args.dv, s, s.keys, {.b = b, .h = h, .i = 0}, j, e) = 0;
         }
   for_each_query(s, [&](const Query& query) { backward_query(args, query); });
 }

@@ -11,12 +11,11 @@ void cross_entropy(const CrossEntropy<double>& args) {
   for (Index i = 0; i < args.logits.shape[0]; ++i) {
     const auto row = args.logits.row(i);
     const Index target = args.targets[i];
-    const double top = *std::max_element(row.begin(), row.end());
+    const double top = *std::ranges::max_element(row);
     double sum = 0;
     for (const double x : row) sum += std::exp(x - top);
     const double lse = top + std::log(sum);
-    if (args.loss)
-      args.loss[i] = target < 0 ? 0 : lse - row[static_cast<std::size_t>(target)];
+    if (args.loss) args.loss[i] = target < 0 ? 0 : lse - row[static_cast<std::size_t>(target)];
     if (!args.dlogits.data) continue;
     for (Index j = 0; j < args.logits.shape[1]; ++j) {
       const double share = std::exp(args.logits(i, j) - lse) - (j == target ? 1 : 0);

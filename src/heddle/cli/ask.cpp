@@ -1,0 +1,111 @@
+// heddle ask: one answer, position by position.
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "heddle/cli/commands.hpp"
+#include "heddle/cli/common.hpp"
+#include "heddle/lens/answer.hpp"
+#include "heddle/record/json.hpp"
+#include "heddle/task/encoding.hpp"
+
+namespace heddle::cli {
+namespace {
+
+/// Nested arrays of `shape` out of numbers in row-major order.
+Json nested(const float*& numbers, std::span<const Index> shape) {
+  Json list = Json::array();
+  for (Index i = 0; i < shape.front(); ++i) {
+    if (shape.size() == 1) {
+      list.push_back(*numbers++);
+    } else {
+      list.push_back(nested(numbers, shape.subspan(1)));
+    }
+  }
+  return list;
+}
+
+Json nested(const std::vector<float>& numbers, std::initializer_list<Index> shape) {
+  const float* next = numbers.data();
+  return nested(next, std::span(shape.begin(), shape.size()));
+}
+
+Json texts(std::span<const std::int32_t> tokens) {
+  Json list = Json::array();
+  for (const std::int32_t token : tokens) list.push_back(token_text(token));
+  return list;
+}
+
+std::string answer_json(const Config& config, const Answer& answer) {
+  Json attention = Json::object();
+  for (const AttentionMap& map : answer.attention)
+    attention[map.module] = nested(map.weights, {map.heads, map.queries, map.keys});
+  return json_line({{"input", answer.input},
+                    {"output", answer.output},
+                    {"expected", answer.expected},
+                    {"correct", answer.correct},
+                    {"logits", nested(answer.logits,
+                                      {static_cast<Index>(answer.said.size()), answer.vocabulary})},
+                    {"attention", attention},
+                    {"heads", Json::array()},
+                    {"tokens",
+                     {{"source", texts(answer.source)},
+                      {"target", texts(answer.target)},
+                      {"said", texts(answer.said)}}},
+                    {"defect", config.defect_note()}});
+}
+
+std::string chance(double probability) {
+  return probability >= 0.9995 && probability < 1 ? fmt::format("{:.4f} %", 100 * probability)
+                                                  : fmt::format("{:.2f} %", 100 * probability);
+}
+
+std::string answer_text(const AdditionEncoding& encoding, const Answer& answer) {
+  std::string text = answer.correct ? fmt::format("{} = {}   right\n", answer.input, answer.output)
+                                    : fmt::format("{} = {}   wrong: it is {}\n", answer.input,
+                                                  answer.output, answer.expected);
+  Table table("rlrlr");
+  table.add({"position", "token", "probability", "runner-up", "probability"});
+  if (encoding.start_counts())
+    table.add({"start", std::string(token_text(encoding.start_token())), "given", "", ""});
+  for (std::size_t place = 0; place < answer.said.size(); ++place) {
+    const auto shares = probabilities(answer, static_cast<Index>(place));
+    const std::int32_t said = answer.said[place];
+    std::int32_t second = said == 0 ? 1 : 0;
+    for (std::int32_t token = 0; token < static_cast<std::int32_t>(shares.size()); ++token)
+      if (token != said &&
+          shares[static_cast<std::size_t>(token)] > shares[static_cast<std::size_t>(second)])
+        second = token;
+    table.add({std::to_string(place + 1), std::string(token_text(said)),
+               chance(shares[static_cast<std::size_t>(said)]), std::string(token_text(second)),
+               chance(shares[static_cast<std::size_t>(second)])});
+  }
+  return text + table.text();
+}
+
+int run_ask(const Arguments& arguments, Console& console) {
+  const std::string& run = run_folder(arguments);
+  const Member member = load_member(run);
+  const Problem problem =
+      parse_problem(arguments.positional(1), static_cast<int>(member.config.task.digits));
+  label_defect(member.config, console);
+  Team team(1);  // one question is little work
+  const Answer answer = answer_problem(member, problem, team);
+  console.result(arguments.json() ? answer_json(member.config, answer)
+                                  : answer_text(AdditionEncoding(member.config.task), answer));
+  return 0;
+}
+
+}  // namespace
+
+Command ask_command() {
+  return {.name = "ask",
+          .summary = "Asks a member one question.",
+          .positionals = {{.name = "RUN", .help = "the folder that train wrote"},
+                          {.name = "INPUT", .help = "the question: \"374+814\""}},
+          .flags = {},
+          .examples = {"ask run \"374+814\"", "ask run 5+7 --json"},
+          .run = run_ask};
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,23 @@
+// What every tap promises, checked for any model: the names of the taps that break it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "heddle/nn/taps.hpp"
+
+namespace heddle::testing {
+
+/// A pass under these edits (may be null) and its result.
+using TappedPass = std::function<Tensor(const Edits*)>;
+
+/// Taps where giving back the same numbers changes the result of a run that watches the same
+/// point, or where giving back zeros does not change it.
+std::vector<std::string> broken_taps(const TapTable& taps, const TappedPass& pass);
+
+/// The same for a small feed-forward module; a deaf one shows its hidden layer to the tap and goes
+/// on with its own value.
+std::vector<std::string> broken_taps_of_a_module(bool deaf);
+
+}  // namespace heddle::testing
