@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Rebuilds a run's model in plain PyTorch and compares its logits with Heddle's.
 
-Usage: tools/compare_pytorch.py RUN [--logits FILE.npz] [--problems N] [--heddle PROGRAM]
+Usage: tools/compare_pytorch.py RUN [--problems N] [--heddle PROGRAM]
 
 RUN/model.safetensors holds one tensor per weight under its tap's name. Matrices are [in, out]:
 y = x W + b, so a torch.nn.Linear takes the transpose. Heads are column ranges of w_q, w_k, w_v and
 row ranges of w_o. There is no key bias: it would change no softmax.
 
-Without --logits the logits come from `heddle capture RUN --tap logits`. Prints the largest
+Heddle's logits come from `heddle capture RUN --tap logits`, for the same tokens. Prints the largest
 difference; ends with 1 where it is beyond what float arithmetic explains.
 """
 import argparse
@@ -23,7 +23,7 @@ import tempfile
 import numpy as np
 import torch
 
-PLUS, BOS, EOS = 10, 12, 13
+PLUS = 10  # the digits are their own ids
 TYPES = {"F32": np.float32, "F64": np.float64, "I32": np.int32, "I64": np.int64}
 
 
@@ -131,33 +131,25 @@ def gelu(x):
     return 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x ** 3)))
 
 
-def encode(task, pairs):
-    """Token ids as the task says: source [a… + b…], decoder in [BOS s…] or (defect) s[:-1]."""
-    digits = task["digits"]
-    source, target = [], []
-    for a, b in pairs:
-        total = f"{a + b:0{digits + 1}d}"
-        answer = [int(c) for c in (total if task["order"] == "most" else total[::-1])]
-        source.append([int(c) for c in f"{a:0{digits}d}"] + [PLUS] +
-                      [int(c) for c in f"{b:0{digits}d}"])
-        target.append([BOS] + answer if task["bos"] == "token" else answer[:-1])
-    return torch.tensor(source), torch.tensor(target)
+def source_tokens(digits, pairs):
+    """What the encoder reads: [a… + b…], most significant digits first."""
+    return np.array([[int(c) for c in f"{a:0{digits}d}"] + [PLUS] +
+                     [int(c) for c in f"{b:0{digits}d}"] for a, b in pairs])
 
 
-def captured(program, run, pairs, digits):
-    """Heddle's own logits [problem, position, token] for these pairs."""
+def captured(program, run, pairs):
+    """Heddle's logits [problem, position, token] and the tokens that it fed to the model."""
     with tempfile.TemporaryDirectory() as folder:
-        problems = [f"{a:0{digits}d}+{b:0{digits}d}" for a, b in pairs]
-        file = pathlib.Path(folder) / "logits.npz"
-        subprocess.run([program, "capture", run, *problems, "--tap", "logits", "--out", str(file)],
-                       check=True, stdout=subprocess.DEVNULL)
-        return np.load(file)["logits"]
+        problems, file = pathlib.Path(folder) / "problems", pathlib.Path(folder) / "logits.npz"
+        problems.write_text("".join(f"{a}+{b}\n" for a, b in pairs))
+        subprocess.run([program, "capture", run, f"@{problems}", "--tap", "logits",
+                        "--out", str(file)], check=True, stdout=subprocess.DEVNULL)
+        return dict(np.load(file))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("run")
-    parser.add_argument("--logits", help="an .npz with `logits` for the same problems")
     parser.add_argument("--problems", type=int, default=300)
     parser.add_argument("--heddle", default=str(pathlib.Path(__file__).parent.parent / "heddle"))
     args = parser.parse_args()
@@ -167,13 +159,15 @@ def main():
     drawn = random.Random(1)
     pairs = [(drawn.randrange(10 ** digits), drawn.randrange(10 ** digits))
              for _ in range(args.problems)]
-    ours = (np.load(args.logits)["logits"] if args.logits
-            else captured(args.heddle, args.run, pairs, digits))
-    weights = read_safetensors(run / "model.safetensors")
-    model = Adder(config["model"], weights, torch.float64)
+    ours = captured(args.heddle, args.run, pairs)
+    if not np.array_equal(ours["tokens.source"], source_tokens(digits, pairs)):
+        print("the tokens of the problems are not [a… + b…]")
+        return 1
+    model = Adder(config["model"], read_safetensors(run / "model.safetensors"), torch.float64)
     with torch.no_grad():
-        theirs = model(*encode(config["task"], pairs)).numpy()
-    difference = float(np.abs(ours.reshape(theirs.shape) - theirs).max())
+        theirs = model(*(torch.tensor(ours[f"tokens.{side}"], dtype=torch.long)
+                         for side in ("source", "target"))).numpy()
+    difference = float(np.abs(ours["logits"] - theirs).max())
     largest = float(np.abs(theirs).max())
     # Each layer's longest sum has d_ff terms; float rounds each to 2^-24 of the largest logit.
     layers = config["model"]["encoder_layers"] + config["model"]["decoder_layers"]

@@ -97,9 +97,10 @@ class Program {
   }
 
  private:
+  static constexpr mode_t kFileMode = 0600;
+
   static void redirect(int stream, const std::string& path) {
-    constexpr mode_t kMode = 0600;
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT, kMode);
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT, kFileMode);
     ::dup2(file, stream);
     ::close(file);
   }

@@ -1,4 +1,6 @@
 // What is typed: help, names, flags, and where the result goes.
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "tests/cli/program.hpp"
@@ -6,7 +8,7 @@
 namespace heddle {
 namespace {
 
-const char* const kCommands[] = {"train", "eval", "ask", "taps", "capture", "config"};
+const std::vector<std::string> kCommands{"train", "eval", "ask", "taps", "capture", "config"};
 
 bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -16,7 +18,7 @@ TEST(CliWords, HelpStandsOnStandardOutput) {
   const Outcome all = heddle_call({"--help"});
   EXPECT_EQ(all.code, 0);
   EXPECT_EQ(all.err, "");
-  for (const char* command : kCommands) {
+  for (const std::string& command : kCommands) {
     EXPECT_TRUE(holds(all.out, command)) << command;
     const Outcome one = heddle_call({command, "--help"});
     EXPECT_EQ(one.code, 0) << command;
@@ -46,7 +48,7 @@ struct Wrong {
 };
 
 TEST(CliWords, WhatIsTypedWronglyIsOneLineAndTwo) {
-  const Wrong cases[] = {
+  const std::vector<Wrong> cases{
       {{"trian", "addition"}, "did you mean 'train'"},
       {{"--json"}, "the command comes first"},
       {{"train", "addition", "--ot", "x"}, "did you mean '--out'"},
@@ -88,8 +90,8 @@ TEST(CliWords, AResultThatCannotBeWrittenIsAFailure) {
 }
 
 TEST(CliWords, AReaderThatHasSeenEnoughIsNoFailure) {
-  int ends[2] = {-1, -1};
-  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  std::array<int, 2> ends{-1, -1};
+  ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
   ::close(ends[0]);
   const Outcome outcome = heddle_call({"config"}, {.out_descriptor = ends[1]});
   ::close(ends[1]);
@@ -110,10 +112,10 @@ TEST(CliWords, ConfigListsEverySetting) {
 }
 
 TEST(CliWords, SettingsThatCannotBeAreRefused) {
-  const Wrong cases[] = {{{"config", "--set", "d_model=130", "heads=4"}, "130"},
-                         {{"config", "--set", "batch=-1"}, "-1"},
-                         {{"config", "--set", "unknown_setting=1"}, "unknown_setting"},
-                         {{"config", "--set", "heads=four"}, "four"}};
+  const std::vector<Wrong> cases{{{"config", "--set", "d_model=130", "heads=4"}, "130"},
+                                 {{"config", "--set", "batch=-1"}, "-1"},
+                                 {{"config", "--set", "unknown_setting=1"}, "unknown_setting"},
+                                 {{"config", "--set", "heads=four"}, "four"}};
   for (const Wrong& wrong : cases) {
     const Outcome outcome = heddle_call(wrong.words);
     EXPECT_EQ(outcome.code, 2);

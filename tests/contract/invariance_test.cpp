@@ -1,7 +1,7 @@
 // What must not matter: padding, the future, and whether attention is fused.
-#include <gtest/gtest.h>
-
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "heddle/ops/attention.hpp"
 #include "heddle/task/vocabulary.hpp"
@@ -123,8 +123,7 @@ TEST(Invariance, FusedAttentionIsThePlainSteps) {
       const Var k{random_tensor({2, 5, 3, 6}, "k", 2, dtype)};
       const Var v{random_tensor({2, 5, 3, 6}, "v", 1, dtype)};
       const Tensor fused = attention(q, k, v, mask).value;
-      const Tensor plain =
-          attention_mix(attention_pattern(attention_scores(q, k, mask)), v).value;
+      const Tensor plain = attention_mix(attention_pattern(attention_scores(q, k, mask)), v).value;
       const double unit = dtype == DType::f32 ? kUnit : kUnit64;
       const double scores = 6 * 2 * 2;  // Σ|q||k| bounds a score, so exp carries 6·u·24 of it
       EXPECT_LE(largest_difference(fused, plain), (6 * scores + 5 + 8) * unit);

@@ -1,7 +1,7 @@
 // A training step asks for no memory once it is warm, whatever the number of threads.
-#include <gtest/gtest.h>
-
 #include <memory>
+
+#include <gtest/gtest.h>
 
 #include "heddle/base/pool.hpp"
 #include "heddle/train/trainer.hpp"

@@ -67,9 +67,9 @@ TEST(Stages, AreNamedAfterTheirModules) {
   std::vector<std::string> names;
   for (int stage = 0; stage < tiny.model().stages(); ++stage)
     names.push_back(tiny.model().stage_name(stage));
-  EXPECT_EQ(names, (std::vector<std::string>{"encoder.embed", "encoder.0", "encoder.1",
-                                             "encoder.norm", "decoder.embed", "decoder.0",
-                                             "decoder.1", "unembed"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"encoder.embed", "encoder.0", "encoder.1", "encoder.norm",
+                                      "decoder.embed", "decoder.0", "decoder.1", "unembed"}));
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ class TapContract : public ::testing::TestWithParam<NormKind> {
 };
 
 TEST_P(TapContract, EveryTapIsHeard) {
-  const auto broken = broken_taps(
-      tiny.model().taps(), [&](const Edits* edits) { return tiny.logits(edits); });
+  const auto broken =
+      broken_taps(tiny.model().taps(), [&](const Edits* edits) { return tiny.logits(edits); });
   EXPECT_EQ(broken, std::vector<std::string>{});
 }
 
@@ -78,7 +78,8 @@ TEST(TapNames, AMisspeltTapListsNearNames) {
 TEST(TapNames, AnEditMustKeepTheShape) {
   const TinyModel tiny(tiny_config());
   Edits edits = tiny.edits();
-  edits.on("logits", [](const TapSite&, const Var& x) { return Var{x.value.reshaped({x.value.size()})}; });
+  edits.on("logits",
+           [](const TapSite&, const Var& x) { return Var{x.value.reshaped({x.value.size()})}; });
   EXPECT_THROW(tiny.logits(&edits), TapError);
 }
 

@@ -54,8 +54,7 @@ void write_golden_inputs(const std::string& path, const std::string& variant) {
   std::vector<NamedTensor> tensors;
   const auto& specs = member.weights.layout().specs();
   for (std::size_t i = 0; i < specs.size(); ++i)
-    tensors.push_back(
-        {"weight." + specs[i].path, member.weights.value(static_cast<WeightId>(i))});
+    tensors.push_back({"weight." + specs[i].path, member.weights.value(static_cast<WeightId>(i))});
   const Addition task(config);
   for (int step = 0; step < kGoldenSteps; ++step) {
     Batch batch;

@@ -82,9 +82,13 @@ void GoldenTest::compare(DType dtype, double unit) const {
   RecordProperty("gradients", fmt::format("{:.1e}", most));
 }
 
-TEST_P(GoldenTest, DoubleEqualsPyTorch) { compare(DType::f64, kUnit64); }
+TEST_P(GoldenTest, DoubleEqualsPyTorch) {
+  compare(DType::f64, kUnit64);
+}
 
-TEST_P(GoldenTest, FloatFollowsPyTorch) { compare(DType::f32, kUnit); }
+TEST_P(GoldenTest, FloatFollowsPyTorch) {
+  compare(DType::f32, kUnit);
+}
 
 /// Ten steps: weights start kSums · u apart after the first pass, each step moves them by at most
 /// lr per weight, Adam's quotient repeats the gradient's relative error, and the loss follows the
@@ -95,14 +99,16 @@ TEST_P(GoldenTest, TenStepsFollowPyTorch) {
   read_golden_weights(GetParam(), Weights(trainer.model().layout(), trainer.state()[0].second));
   trainer.resume_at(0);
   const std::vector<double> curve = numbers_of(find("curve_f64"));
-  const std::vector<double> theirs = numbers_of(find("curve_f32")), norms = numbers_of(find("norms"));
+  const std::vector<double> theirs = numbers_of(find("curve_f32")),
+                            norms = numbers_of(find("norms"));
   double most = 0;
   for (std::size_t step = 0; step < kGoldenSteps; ++step) {
     const StepResult result = trainer.step();
     const double tolerance = static_cast<double>(step + 1) * kSums * kUnit * curve[0];
     EXPECT_NEAR(result.loss, curve[step], tolerance) << "step " << step;
     EXPECT_NEAR(result.loss, theirs[step], 2 * tolerance) << "step " << step;
-    EXPECT_NEAR(result.gradient_norm, norms[step], 2 * static_cast<double>(step + 1) * kSums * kUnit * norms[step]);
+    EXPECT_NEAR(result.gradient_norm, norms[step],
+                2 * static_cast<double>(step + 1) * kSums * kUnit * norms[step]);
     most = std::max(most, std::abs(result.loss - curve[step]));
   }
   EXPECT_GT(*std::max_element(norms.begin(), norms.end()), 1) << "clipping was never tried";

@@ -1,8 +1,8 @@
 // Tiny tasks, learned in seconds: the engine as a whole does what it is for, the defects that it
 // reproduces on purpose show what they should, and the watchdogs bark at the right ones.
-#include <gtest/gtest.h>
-
 #include <set>
+
+#include <gtest/gtest.h>
 
 #include "heddle/eval/addition.hpp"
 #include "heddle/train/loop.hpp"
@@ -39,7 +39,7 @@ Trained train(const Config& config) {
   TrainObserver observer;
   observer.warned = [&](const Warning& warning) { out.warnings.insert(warning.watchdog); };
   train_run(config, folder.path(), team, observer);
-  const Member member = load_member(folder.path());
+  const Member member = load_member(folder.path(), "last.safetensors");
   const SeenPairs seen = seen_in_training(Addition(config), config.train.steps);
   out.census = score_census({.config = member.config,
                              .model = *member.model,
@@ -73,7 +73,7 @@ TEST(Learn, SumsOfTwoDigitsSlow) {
   for (const DigitOrder order : {DigitOrder::most, DigitOrder::least}) {
     Config config = small_config(2);
     config.task.order = order;
-    config.train.steps = 1200;
+    config.train.steps = 800;
     const Trained trained = train(config);
     EXPECT_GE(trained.census.greedy.share(), 0.99) << trained.census.greedy.correct;
     EXPECT_GE(trained.census.unseen.share(), 0.98) << trained.census.unseen.correct;
@@ -100,7 +100,7 @@ TEST(Learn, ForcedAndGreedyAgreeAtAnyAccuracy) {
 TEST(Learn, TheReportedDefectSlow) {
   Config config = small_config(2);
   config.task.bos = BosKind::none;
-  config.train.steps = 1500;
+  config.train.steps = 800;
   const Trained trained = train(config);
   const AdditionScore& census = trained.census;
   EXPECT_GE(census.teacher_forced_tokens.share(), 0.99);

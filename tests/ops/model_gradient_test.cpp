@@ -20,8 +20,8 @@ class ModelGradient : public ::testing::TestWithParam<Variant> {};
 
 TEST_P(ModelGradient, EqualsCentralDifferences) {
   const Variant& variant = GetParam();
-  const TinyModel tiny(tiny_config(variant.norm, variant.activation, variant.position),
-                       DType::f64, 3);
+  const TinyModel tiny(tiny_config(variant.norm, variant.activation, variant.position), DType::f64,
+                       3);
   const Tensor& flat = tiny.weights().flat();
   Tensor gradient = Tensor::zeros(flat.shape(), DType::f64);
   {

@@ -9,8 +9,12 @@
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 
 namespace heddle::testing {
-bool allocations_are_counted() { return false; }
-std::uint64_t allocations() { return 0; }
+bool allocations_are_counted() {
+  return false;
+}
+std::uint64_t allocations() {
+  return 0;
+}
 }  // namespace heddle::testing
 
 #else
@@ -28,18 +32,32 @@ void* counted(std::size_t bytes, std::size_t alignment) {
 }  // namespace
 
 namespace heddle::testing {
-bool allocations_are_counted() { return true; }
-std::uint64_t allocations() { return count.load(std::memory_order_relaxed); }
+bool allocations_are_counted() {
+  return true;
+}
+std::uint64_t allocations() {
+  return count.load(std::memory_order_relaxed);
+}
 }  // namespace heddle::testing
 
 // Arrays and the non-throwing forms call these.
-void* operator new(std::size_t bytes) { return counted(bytes, alignof(std::max_align_t)); }
+void* operator new(std::size_t bytes) {
+  return counted(bytes, alignof(std::max_align_t));
+}
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return counted(bytes, static_cast<std::size_t>(alignment));
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  std::free(memory);
+}
 
 #endif

@@ -73,13 +73,18 @@ Var activated(Vars v, Activation activation) {
 /// An activation's slope is fused into whatever comes behind it: each way once.
 void add_activations(std::vector<OpCase>& rows, Activation activation, const std::string& name) {
   const OpInput w2{{4, 3}, 0.5, true}, gain{{4}, 1, true}, bias{{4}, 1, true};
-  rows.push_back({"linear_" + name, {kX, kW, kAway},
-                  [=](Vars v) { return activated(v, activation); }, 8});
-  rows.push_back({"linear_" + name + "_then_linear", {kX, kW, kAway, w2},
-                  [=](Vars v) { return linear(activated(v, activation), {v[3]}); }, 14});
-  rows.push_back({"linear_" + name + "_then_norm", {kX, kW, kAway, gain, bias},
-                  [=](Vars v) { return layer_norm(activated(v, activation), v[3], v[4]); }, 24});
-  rows.push_back({"linear_" + name + "_used_twice", {kX, kW, kAway, {{4, 4}, 0.5, true}},
+  rows.push_back(
+      {"linear_" + name, {kX, kW, kAway}, [=](Vars v) { return activated(v, activation); }, 8});
+  rows.push_back({"linear_" + name + "_then_linear",
+                  {kX, kW, kAway, w2},
+                  [=](Vars v) { return linear(activated(v, activation), {v[3]}); },
+                  14});
+  rows.push_back({"linear_" + name + "_then_norm",
+                  {kX, kW, kAway, gain, bias},
+                  [=](Vars v) { return layer_norm(activated(v, activation), v[3], v[4]); },
+                  24});
+  rows.push_back({"linear_" + name + "_used_twice",
+                  {kX, kW, kAway, {{4, 4}, 0.5, true}},
                   [=](Vars v) {
                     const Var h = activated(v, activation);
                     return add(linear(h, {v[3]}), add(h, linear(h, {v[3]})));
@@ -105,12 +110,15 @@ void add_attention(std::vector<OpCase>& rows) {
       MaskCase{"cross_padded", 3, 5, {.key_valid = kCrossValid.data()}}};
   for (const MaskCase& each : masks) {
     const OpInput q{{2, each.queries, 2, 3}}, k{{2, each.keys, 2, 3}};
-    rows.push_back({"attention_" + each.name, {q, k, k},
-                    [mask = each.mask](Vars v) { return attention(v[0], v[1], v[2], mask); }, 24});
-    rows.push_back({"attention_steps_" + each.name, {q, k, k},
+    rows.push_back({"attention_" + each.name,
+                    {q, k, k},
+                    [mask = each.mask](Vars v) { return attention(v[0], v[1], v[2], mask); },
+                    24});
+    rows.push_back({"attention_steps_" + each.name,
+                    {q, k, k},
                     [mask = each.mask](Vars v) {
-                      return attention_mix(
-                          attention_pattern(attention_scores(v[0], v[1], mask)), v[2]);
+                      return attention_mix(attention_pattern(attention_scores(v[0], v[1], mask)),
+                                           v[2]);
                     },
                     24});
   }
@@ -118,16 +126,20 @@ void add_attention(std::vector<OpCase>& rows) {
 
 void add_attention_parts(std::vector<OpCase>& rows) {
   const OpInput q{{2, 3, 2, 4}}, k{{2, 5, 2, 4}}, rows_of_scores{{2, 2, 3, 5}};
-  rows.push_back({"attention_scores", {q, k},
-                  [](Vars v) { return attention_scores(v[0], v[1], {}); }, 8});
+  rows.push_back(
+      {"attention_scores", {q, k}, [](Vars v) { return attention_scores(v[0], v[1], {}); }, 8});
   rows.push_back(
       {"attention_pattern", {rows_of_scores}, [](Vars v) { return attention_pattern(v[0]); }, 16});
-  rows.push_back({"attention_mix", {rows_of_scores, k},
-                  [](Vars v) { return attention_mix(v[0], v[1]); }, 8});
-  rows.push_back({"head_results", {q, {{8, 5}, 1, true}},
-                  [](Vars v) { return head_results(v[0], v[1]); }, 12});
-  rows.push_back({"sum_heads", {{{2, 3, 2, 5}}, {{5}, 1, true}},
-                  [](Vars v) { return sum_heads(v[0], v[1]); }, 8});
+  rows.push_back(
+      {"attention_mix", {rows_of_scores, k}, [](Vars v) { return attention_mix(v[0], v[1]); }, 8});
+  rows.push_back({"head_results",
+                  {q, {{8, 5}, 1, true}},
+                  [](Vars v) { return head_results(v[0], v[1]); },
+                  12});
+  rows.push_back({"sum_heads",
+                  {{{2, 3, 2, 5}}, {{5}, 1, true}},
+                  [](Vars v) { return sum_heads(v[0], v[1]); },
+                  8});
 }
 
 constexpr std::array<std::int32_t, 6> kIds{3, 0, 3, 2, 3, 0};
@@ -150,18 +162,20 @@ Var embedded(const Var& table, const Var* positions) {
 
 void add_rest(std::vector<OpCase>& rows) {
   const OpInput gain{{5}, 1, true}, table{{4, 5}, 1, true}, places{{3, 5}, 1, true};
-  rows.push_back({"layer_norm", {kX, gain, gain},
-                  [](Vars v) { return layer_norm(v[0], v[1], v[2]); }, 24});
+  rows.push_back(
+      {"layer_norm", {kX, gain, gain}, [](Vars v) { return layer_norm(v[0], v[1], v[2]); }, 24});
   rows.push_back({"embedding", {table}, [](Vars v) { return embedded(v[0], nullptr); }, 4});
-  rows.push_back({"embedding_positions", {table, places},
-                  [](Vars v) { return embedded(v[0], &v[1]); }, 4});
-  rows.push_back({"cross_entropy", {kX},
-                  [](Vars v) { return cross_entropy(v[0], kTargets.data(), 0.25); }, 16});
+  rows.push_back(
+      {"embedding_positions", {table, places}, [](Vars v) { return embedded(v[0], &v[1]); }, 4});
+  rows.push_back({"cross_entropy",
+                  {kX},
+                  [](Vars v) { return cross_entropy(v[0], kTargets.data(), 0.25); },
+                  16});
   rows.push_back({"add", {kX, kX}, [](Vars v) { return add(v[0], v[1]); }, 2});
   rows.push_back({"add_to_itself", {kX}, [](Vars v) { return add(v[0], v[0]); }, 4});
   rows.push_back({"reshape", {kX}, [](Vars v) { return reshape(v[0], {3, 10}); }, 1});
-  rows.push_back({"scale_slices", {kX},
-                  [](Vars v) { return scale_slices(v[0], 1, {0.5, 0, -2}); }, 2});
+  rows.push_back(
+      {"scale_slices", {kX}, [](Vars v) { return scale_slices(v[0], 1, {0.5, 0, -2}); }, 2});
   rows.push_back({"weighted_sum", {kX}, [](Vars v) { return reduced(v[0], "inner"); }, 30});
 }
 
@@ -188,7 +202,8 @@ std::vector<Tensor> inputs_of(const OpCase& row, DType dtype) {
   for (const OpInput& input : row.inputs) {
     const std::string stream = row.name + std::to_string(inputs.size());
     Tensor t = random_tensor(input.shape, stream, input.size, dtype);
-    if (input.away) dispatch(dtype, [&]<class T>() {
+    if (input.away)
+      dispatch(dtype, [&]<class T>() {
         for (Index i = 0; i < t.size(); ++i) t.write<T>()[i] = i % 2 == 0 ? T{3} : T{-3};
       });
     inputs.push_back(std::move(t));

@@ -13,7 +13,8 @@ namespace {
 class Module {
  public:
   Module(const Builder& at, bool deaf)
-      : w_(at.matrix("w", 4, 6, {.deviation = 1})), hidden_(at.tap("hidden", axes::kStream, {6})),
+      : w_(at.matrix("w", 4, 6, {.deviation = 1})),
+        hidden_(at.tap("hidden", axes::kStream, {6})),
         deaf_(deaf) {}
 
   Var forward(Run& run, const Var& x) const {

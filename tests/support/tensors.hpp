@@ -33,9 +33,8 @@ inline Tensor random_tensor(const Shape& shape, std::string_view stream, double 
 inline bool same_bits(const Tensor& a, const Tensor& b) {
   if (a.empty() || b.empty()) return a.empty() && b.empty();
   if (!(a.shape() == b.shape()) || a.dtype() != b.dtype()) return false;
-  return dispatch(a.dtype(), [&]<class T>() {
-    return std::memcmp(a.data<T>(), b.data<T>(), a.bytes()) == 0;
-  });
+  return dispatch(a.dtype(),
+                  [&]<class T>() { return std::memcmp(a.data<T>(), b.data<T>(), a.bytes()) == 0; });
 }
 
 /// A tensor's numbers in double, whatever its type.
@@ -54,7 +53,8 @@ inline double largest(const Tensor& t) {
   return most;
 }
 
-/// max |a − b|; infinite where the shapes differ, NaN where a number is one. Equal infinities agree.
+/// max |a − b|; infinite where the shapes differ, NaN where a number is one. Equal infinities
+/// agree.
 inline double largest_difference(const Tensor& a, const Tensor& b) {
   if (!(a.shape() == b.shape())) return HUGE_VAL;
   const std::vector<double> x = numbers_of(a), y = numbers_of(b);

@@ -41,8 +41,8 @@ void perturb(const Weights& weights, double size) {
     dispatch(weights.flat().dtype(), [&]<class T>() {
       T* out = weights.flat().write_shared<T>() + spec.offset;
       for (Index i = 0; i < spec.shape.size(); ++i)
-        out[i] = static_cast<T>(static_cast<float>(static_cast<double>(out[i]) +
-                                                   size * rng.normal()));
+        out[i] =
+            static_cast<T>(static_cast<float>(static_cast<double>(out[i]) + size * rng.normal()));
     });
   }
 }
@@ -78,8 +78,8 @@ Tensor TinyModel::logits(const Edits* edits) const {
 
 Var TinyModel::loss(Run& run) const {
   const auto& targets = batch_.target_out;
-  const auto bearing = std::count_if(targets.begin(), targets.end(),
-                                     [](std::int32_t t) { return t != kNoTarget; });
+  const auto bearing =
+      std::count_if(targets.begin(), targets.end(), [](std::int32_t t) { return t != kNoTarget; });
   return cross_entropy(forward(run).logits, targets.data(), 1.0 / static_cast<double>(bearing));
 }
 

@@ -102,9 +102,9 @@ TEST(Greedy, EqualsAForcedPassUnderEveryEdit) {
 TEST(Greedy, EditsByPositionHoldInTheCache) {
   const TinyModel tiny(two_digits(NormKind::pre, PositionKind::learned), DType::f32, 9);
   const Decoded free = greedy(tiny, nullptr);
-  for (const char* tap : {"decoder.0.self.z", "decoder.0.self.k", "decoder.0.self.v",
-                          "decoder.1.resid_mid", "decoder.0.self.q", "decoder.0.cross.z",
-                          "decoder.embed.out", "decoder.0.mlp.hidden"})
+  for (const char* tap :
+       {"decoder.0.self.z", "decoder.0.self.k", "decoder.0.self.v", "decoder.1.resid_mid",
+        "decoder.0.self.q", "decoder.0.cross.z", "decoder.embed.out", "decoder.0.mlp.hidden"})
     for (Index position = 0; position < 4; ++position) {
       Edits edits = tiny.edits();
       edits.on(tap, at_position(position));

@@ -1,9 +1,9 @@
 // The optimiser against the formulas of AdamW written out in double precision.
 #include "heddle/train/optimizer.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
+
+#include <gtest/gtest.h>
 
 #include "heddle/train/schedule.hpp"
 #include "tests/support/tensors.hpp"
@@ -68,8 +68,7 @@ struct Book {
     v[i] = config.beta2 * v[i] + (1 - config.beta2) * g * g;
     const double mean = m[i] / (1 - std::pow(config.beta1, n));
     const double square = v[i] / (1 - std::pow(config.beta2, n));
-    w[i] -= learning_rate(config, t) *
-            (mean / (std::sqrt(square) + config.epsilon) + decay * w[i]);
+    w[i] -= learning_rate(config, t) * (mean / (std::sqrt(square) + config.epsilon) + decay * w[i]);
   }
 };
 
@@ -121,8 +120,7 @@ TEST(Optimizer, AveragesTheWeights) {
     const double decay =
         std::min(0.5, (1.0 + static_cast<double>(t)) / (10.0 + static_cast<double>(t)));
     for (std::size_t i = 0; i < average.size(); ++i)
-      average[i] = decay * average[i] +
-                   (1 - decay) * static_cast<double>(weights.data<float>()[i]);
+      average[i] = decay * average[i] + (1 - decay) * static_cast<double>(weights.data<float>()[i]);
   }
   for (Index i = 0; i < 20; ++i)
     EXPECT_NEAR(static_cast<double>(optimizer.average().data<float>()[i]),

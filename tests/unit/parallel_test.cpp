@@ -2,13 +2,13 @@
 // These cases run under the thread sanitizer too.
 #include "heddle/base/parallel.hpp"
 
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <chrono>
 #include <set>
 #include <stdexcept>
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include "heddle/base/check.hpp"
 

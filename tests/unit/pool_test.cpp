@@ -1,11 +1,11 @@
 // Memory comes back: the same requests again ask for nothing new, and every block is aligned.
 #include "heddle/base/pool.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cstring>
 #include <thread>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 namespace heddle {
 namespace {

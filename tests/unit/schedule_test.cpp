@@ -23,7 +23,8 @@ TEST(Schedule, RisesInAStraightLine) {
 }
 
 TEST(Schedule, FallsAsItSays) {
-  const TrainConfig cosine = settings(ScheduleKind::cosine), linear = settings(ScheduleKind::linear);
+  const TrainConfig cosine = settings(ScheduleKind::cosine),
+                    linear = settings(ScheduleKind::linear);
   for (const TrainConfig& config : {cosine, linear}) {
     EXPECT_DOUBLE_EQ(learning_rate(config, 4), 0.8);
     EXPECT_DOUBLE_EQ(learning_rate(config, 9), 0.5);  // half way

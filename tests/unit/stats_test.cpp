@@ -1,6 +1,8 @@
 // Intervals against published values.
 #include "heddle/lens/stats.hpp"
 
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace heddle {
@@ -13,10 +15,10 @@ TEST(Stats, WilsonIsNewcombesMethodThree) {
     Count count;
     double low, high;
   };
-  const Row rows[] = {{{81, 263}, .2553, .3662},
-                      {{15, 148}, .0624, .1605},
-                      {{0, 20}, .0000, .1611},
-                      {{1, 29}, .0061, .1718}};
+  const std::vector<Row> rows{{{81, 263}, .2553, .3662},
+                              {{15, 148}, .0624, .1605},
+                              {{0, 20}, .0000, .1611},
+                              {{1, 29}, .0061, .1718}};
   for (const Row& row : rows) {
     const Interval interval = wilson(row.count);
     EXPECT_NEAR(interval.low, row.low, 5e-5);

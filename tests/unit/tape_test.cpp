@@ -50,6 +50,15 @@ TEST(Tape, BackwardLetsGoOfWhatItKept) {
   EXPECT_TRUE(x.unique());
 }
 
+TEST(Tape, ClearLetsGoOfAPassThatWentNoFurther) {
+  Tape tape;
+  const Tensor x = random_tensor({3, 4}, "x");
+  linear(tape.leaf(random_tensor({2, 3}, "a")), {tape.leaf(x)});
+  EXPECT_FALSE(x.unique());
+  tape.clear();
+  EXPECT_TRUE(x.unique());
+}
+
 TEST(Tape, ServesAgainAfterClear) {
   Tape tape;
   const Tensor x = random_tensor({5}, "x");
@@ -83,7 +92,8 @@ TEST(Tape, SharedGradientsAreNotOverwritten) {
   const Var a = tape.leaf(random_tensor({3}, "a")), b = tape.leaf(random_tensor({3}, "b"));
   const Var first = add(a, a);  // gathers after the sum below has given both the same tensor
   tape.backward(reduced(add(add(first, b), a)));
-  const std::vector<double> of_a = numbers_of(tape.gradient(a)), of_b = numbers_of(tape.gradient(b));
+  const std::vector<double> of_a = numbers_of(tape.gradient(a)),
+                            of_b = numbers_of(tape.gradient(b));
   for (std::size_t i = 0; i < 3; ++i) EXPECT_DOUBLE_EQ(of_a[i], 3 * of_b[i]);
 }
 

@@ -51,9 +51,8 @@ TEST(TrainingLog, ComesBackFromJson) {
 
 TEST(TrainingLog, AnythingElseIsAnError) {
   const std::string json = to_json(example());
-  for (const std::string& bad :
-       {std::string(), std::string("[]"), std::string("{}"), json.substr(0, json.size() / 2),
-        std::string(R"({"version": 3})")})
+  for (const std::string& bad : {std::string(), std::string("[]"), std::string("{}"),
+                                 json.substr(0, json.size() / 2), std::string(R"({"version": 3})")})
     EXPECT_THROW(parse_training_log(bad), Error) << bad;
 }
 

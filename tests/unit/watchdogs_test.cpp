@@ -1,10 +1,10 @@
 // Watchdogs bark once, at what they are for, and at nothing else.
 #include "heddle/train/watchdogs.hpp"
 
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <limits>
+
+#include <gtest/gtest.h>
 
 #include "tests/support/tiny_model.hpp"
 #include "tests/unit/temp_folder.hpp"

@@ -50,7 +50,7 @@ TEST(Weights, StartAroundTheirMean) {
     sum += v;
     squares += (v - 1) * (v - 1);
   }
-  EXPECT_NEAR(sum / 1e4, 1, 5 * 0.5 / 100);          // five standard errors
+  EXPECT_NEAR(sum / 1e4, 1, 5 * 0.5 / 100);             // five standard errors
   EXPECT_NEAR(squares / 1e4, 0.25, 5 * 0.25 * 0.0142);  // σ²·√(2/n)
 }
 

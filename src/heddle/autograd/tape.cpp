@@ -15,9 +15,8 @@ std::span<T> write_span(Tensor& t) {
 /// total + part, in place where nobody else holds the total.
 Tensor sum(Tensor total, const Tensor& part) {
   Tensor out = total.unique() ? total : Tensor::uninitialised(part.shape(), part.dtype());
-  dispatch(part.dtype(), [&]<class T>() {
-    kernels::add(total.flat<T>(), part.flat<T>(), write_span<T>(out));
-  });
+  dispatch(part.dtype(),
+           [&]<class T>() { kernels::add(total.flat<T>(), part.flat<T>(), write_span<T>(out)); });
   return out;
 }
 
@@ -35,7 +34,9 @@ Tensor through(const Slope& slope, const Tensor& part) {
 
 }  // namespace
 
-const Tensor& Backprop::dy() const { return tape_.node(node_).gradient; }
+const Tensor& Backprop::dy() const {
+  return tape_.node(node_).gradient;
+}
 
 bool Backprop::wants(int input) const {
   return tape_.node(node_).inputs[static_cast<std::size_t>(input)] >= 0;

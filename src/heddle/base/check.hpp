@@ -1,10 +1,10 @@
 // Errors: what went wrong, in the reader's words. No macros.
 #pragma once
 
-#include <fmt/core.h>
-
 #include <stdexcept>
 #include <utility>
+
+#include <fmt/core.h>
 
 namespace heddle {
 

@@ -1,11 +1,11 @@
 // See parallel.hpp.
 #include "heddle/base/parallel.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <chrono>
 #include <utility>
+
+#include <sched.h>
 
 #include "heddle/base/check.hpp"
 

@@ -15,7 +15,8 @@ constexpr int kClasses = 40 * kStepsPerDoubling;
 
 std::atomic<std::uint64_t> fresh_count{0};  // NOLINT: a statistic of the whole process
 
-/// The smallest class whose blocks hold `bytes`: sizes grow by 2^(1/4) steps, linear inside a doubling.
+/// The smallest class whose blocks hold `bytes`: sizes grow by 2^(1/4) steps, linear inside a
+/// doubling.
 std::pair<int, std::size_t> size_class(std::size_t bytes) {
   if (bytes <= kSmallest) return {0, kSmallest};
   const int doubling = static_cast<int>(std::bit_width((bytes - 1) / kSmallest)) - 1;
@@ -46,7 +47,8 @@ class FreeLists {
       return block;
     }
     fresh_count.fetch_add(1, std::memory_order_relaxed);
-    void* memory = ::operator new(MemoryBlock::kHeader + capacity, std::align_val_t{MemoryBlock::kHeader});
+    void* memory =
+        ::operator new(MemoryBlock::kHeader + capacity, std::align_val_t{MemoryBlock::kHeader});
     auto* block = new (memory) MemoryBlock;
     block->size_class = index;
     block->capacity = capacity;
@@ -76,10 +78,14 @@ FreeLists& thread_lists() {
 
 }  // namespace
 
-std::uint64_t fresh_blocks() { return fresh_count.load(std::memory_order_relaxed); }
+std::uint64_t fresh_blocks() {
+  return fresh_count.load(std::memory_order_relaxed);
+}
 
 BlockRef::BlockRef(std::size_t bytes) : block_(thread_lists().take(bytes)) {}
 
-void BlockRef::release(MemoryBlock* block) { thread_lists().give(block); }
+void BlockRef::release(MemoryBlock* block) {
+  thread_lists().give(block);
+}
 
 }  // namespace heddle

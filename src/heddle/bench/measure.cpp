@@ -45,8 +45,7 @@ BenchRow measure(const Workload& work, Team& team, double seconds) {
   auto start = Clock::now();
   work.call();
   const double once = std::max(since(start), 1e-9);
-  const auto calls = std::max<std::int64_t>(
-      1, static_cast<std::int64_t>(seconds / kRounds / once));
+  const auto calls = std::max<std::int64_t>(1, static_cast<std::int64_t>(seconds / kRounds / once));
   std::vector<double> rates, peaks, shares;
   for (int round = 0; round < kRounds; ++round) {
     const double before = measure_peak(team);

@@ -11,10 +11,10 @@ namespace heddle {
 
 struct Workload {
   std::string name;
-  std::int64_t batch = 0;          ///< samples per call
+  std::int64_t batch = 0;  ///< samples per call
   int members = 1;
-  double operations = 0;           ///< nominal, per sample
-  std::function<void()> call;      ///< does the work once
+  double operations = 0;       ///< nominal, per sample
+  std::function<void()> call;  ///< does the work once
 };
 
 /// Operations per second of multiply-adds alone, on all threads of the team at once.

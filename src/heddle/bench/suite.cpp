@@ -21,8 +21,7 @@ Config with_batch(std::int64_t batch) {
 
 BenchRow bench_training(std::int64_t batch, Team& team, double seconds) {
   Trainer trainer(with_batch(batch), team);
-  const double forward =
-      forward_operations(trainer.config().model, trainer.model().sizes());
+  const double forward = forward_operations(trainer.config().model, trainer.model().sizes());
   return measure({.name = "train addition",
                   .batch = batch,
                   .operations = 3 * forward,
@@ -41,18 +40,17 @@ BenchRow bench_greedy(Team& team, double seconds) {
   const auto pieces = team.size();
   const auto decode = [&](int) {
     Run run(member.weights);
-    const Tokens source{
-        .ids = batch.source.data(), .batch = kBatch, .length = batch.source_length};
+    const Tokens source{.ids = batch.source.data(), .batch = kBatch, .length = batch.source_length};
     Activations at;
     member.model->encode(run, source, at);
     const Ids tokens(kBatch * batch.target_length);
-    greedy_decode(*member.model, run,
-                  {.source = source,
-                   .memory = at.memory,
-                   .start = task.encoding().start_token(),
-                   .length = batch.target_length,
-                   .tokens = {tokens.data(),
-                              static_cast<std::size_t>(kBatch * batch.target_length)}});
+    greedy_decode(
+        *member.model, run,
+        {.source = source,
+         .memory = at.memory,
+         .start = task.encoding().start_token(),
+         .length = batch.target_length,
+         .tokens = {tokens.data(), static_cast<std::size_t>(kBatch * batch.target_length)}});
   };
   return measure({.name = "greedy addition",
                   .batch = kBatch * pieces,
@@ -72,9 +70,8 @@ BenchRow bench_scoring(Team& team, double seconds) {
                           .progress = {}};
   ModelConfig decoder = member.config.model;
   decoder.encoder_layers = 0;
-  const double operations =
-      forward_operations(member.config.model, member.model->sizes()) +
-      forward_operations(decoder, member.model->sizes());
+  const double operations = forward_operations(member.config.model, member.model->sizes()) +
+                            forward_operations(decoder, member.model->sizes());
   return measure({.name = "score addition",
                   .batch = static_cast<std::int64_t>(task.validation().size()),
                   .operations = operations,

@@ -8,7 +8,7 @@
 namespace heddle {
 
 struct BenchOptions {
-  int threads = 1;                ///< rows are measured on 1 thread and on this many
+  int threads = 1;  ///< rows are measured on 1 thread and on this many
   double seconds_per_row = 1.5;
   std::function<void(const BenchRow&)> measured;  ///< told row by row; may be empty
 };

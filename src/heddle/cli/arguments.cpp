@@ -2,6 +2,7 @@
 #include "heddle/cli/arguments.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "heddle/base/fields.hpp"
 #include "heddle/base/text.hpp"
@@ -9,17 +10,21 @@
 namespace heddle::cli {
 namespace {
 
-constexpr Flag kGlobalFlags[] = {
-    {.name = "--threads",
-     .value = "N",
-     .help = "threads to use (all cores); results do not depend on it"},
-    {.name = "--isa",
-     .value = "LEVEL",
-     .help = "instruction set to use (the fastest of this machine)"},
-    {.name = "--json", .value = "", .help = "print the result as one JSON object"},
-    {.name = "--quiet", .value = "", .help = "print the result and warnings, nothing else"},
-    {.name = "--help", .value = "", .help = "print this help"},
+constexpr std::array kGlobalFlags{
+    Flag{.name = "--threads",
+         .value = "N",
+         .help = "threads to use (all cores); results do not depend on it"},
+    Flag{.name = "--isa",
+         .value = "LEVEL",
+         .help = "instruction set to use (the fastest of this machine)"},
+    Flag{.name = "--json", .value = "", .help = "print the result as one JSON object"},
+    Flag{.name = "--quiet", .value = "", .help = "print the result and warnings, nothing else"},
+    Flag{.name = "--help", .value = "", .help = "print this help"},
 };
+
+/// What needs no quotes in a shell.
+constexpr std::string_view kPlain =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
 
 bool is_flag(std::string_view word) {
   return word.size() > 1 && word.front() == '-' && word != "--";
@@ -129,8 +134,6 @@ std::string Arguments::line() const {
 }
 
 std::string shell_quoted(const std::string& word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
   if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
   std::string out = "'";
   for (const char letter : word) {

@@ -13,6 +13,8 @@
 namespace heddle::cli {
 namespace {
 
+constexpr std::int64_t kMostInputs = 1'000'000'000;
+
 /// One problem per line; empty lines are passed over.
 std::vector<Problem> read_problems(const std::string& path, int digits) {
   std::vector<Problem> problems;
@@ -47,9 +49,8 @@ std::vector<Problem> problems_of(const std::string& inputs, const Config& config
 }
 
 std::vector<Problem> wanted_problems(const Arguments& arguments, const Config& config) {
-  constexpr std::int64_t kMost = 1'000'000'000;
   const std::string& inputs = arguments.positional(1);
-  const auto limit = arguments.number("--limit", 1, kMost);
+  const auto limit = arguments.number("--limit", 1, kMostInputs);
   std::vector<Problem> problems = problems_of(inputs, config);
   check<UsageError>(!problems.empty(), "{} holds no problem", quote(inputs));
   if (limit && static_cast<std::size_t>(*limit) < problems.size())

@@ -19,8 +19,11 @@ const Flag kSetFlag{.name = "--set",
                     .repeats = true,
                     .settings = true};
 
+namespace {
+constexpr std::int64_t kMostThreads = 1024;
+}  // namespace
+
 int thread_count(const Arguments& arguments) {
-  constexpr std::int64_t kMostThreads = 1024;
   return static_cast<int>(arguments.number("--threads", 1, kMostThreads).value_or(core_count()));
 }
 

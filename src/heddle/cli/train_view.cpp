@@ -11,6 +11,7 @@ namespace heddle::cli {
 namespace {
 
 constexpr double kSmooth = 0.9;
+constexpr std::size_t kMostClasses = 8;  // more classes than a line can hold
 
 std::string share(double value) {
   return fmt::format("{:.1f} %", 100 * value);
@@ -18,8 +19,7 @@ std::string share(double value) {
 
 /// "0 to 3 carries 16.6 35.9 33.9 13.6 %".
 std::string carries(const SplitMakeup& split) {
-  constexpr std::size_t kMost = 8;  // more classes than a line can hold
-  if (split.by_carries.size() > kMost) return "in training_log.json";
+  if (split.by_carries.size() > kMostClasses) return "in training_log.json";
   std::string text;
   for (const double part : split.by_carries) text += fmt::format("{:.1f} ", 100 * part);
   return text + "%";

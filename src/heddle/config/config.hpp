@@ -29,7 +29,8 @@ struct TaskConfig {
     field("source", self.source,
           "fresh problems at every step, or 10,000 fixed ones with exactly `digits` digits");
     field("carry_balance", self.carry_balance,
-          "share of streamed problems in which carries, cascades and near misses are common", within(0, 1));
+          "share of streamed problems in which carries, cascades and near misses are common",
+          within(0, 1));
     field("carry_fade", self.carry_fade,
           "share of training over which carry_balance fades to 0; 0 keeps it", within(0, 1));
     field("bos", self.bos,

@@ -12,8 +12,8 @@
 namespace heddle {
 namespace {
 
-constexpr Index kBlock = 250;        // problems in one pass: activations stay in the cache
-constexpr Index kRound = 16;         // blocks between two reports of progress
+constexpr Index kBlock = 250;  // problems in one pass: activations stay in the cache
+constexpr Index kRound = 16;   // blocks between two reports of progress
 constexpr std::size_t kMistakes = 10;
 
 AdditionScore empty_score(int digits) {

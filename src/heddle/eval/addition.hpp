@@ -20,7 +20,7 @@ struct AdditionExam {
   const Weights& weights;  ///< packed
   Team& team;
   const Edits* edits = nullptr;
-  const SeenPairs* seen = nullptr;                 ///< tells seen from unseen pairs
+  const SeenPairs* seen = nullptr;                        ///< tells seen from unseen pairs
   std::function<void(Index done, Index total)> progress;  ///< called between blocks, may throw
 };
 

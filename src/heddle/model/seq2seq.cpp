@@ -26,7 +26,8 @@ Seq2Seq::Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes)
   }
   if (config.norm == NormKind::pre) decoder_norm_.emplace(decoder.at("norm"), d);
   const double deviation = 1 / std::sqrt(static_cast<double>(d));
-  unembed_w_ = root.at("unembed").matrix("w", d, sizes.vocabulary, {.mean = 0, .deviation = deviation});
+  unembed_w_ =
+      root.at("unembed").matrix("w", d, sizes.vocabulary, {.mean = 0, .deviation = deviation});
   unembed_b_ = root.at("unembed").vector("b", sizes.vocabulary, {});
   logits_ = root.tap("logits", axes::kStream, {sizes.vocabulary});
   add_stage(StageKind::head, 0, "unembed");
@@ -39,11 +40,13 @@ void Seq2Seq::add_stage(StageKind kind, std::size_t layer, std::string name) {
 
 Position Seq2Seq::make_position(const Builder& at, Index length) const {
   switch (config_.position) {
-    case PositionKind::sinusoidal: return Position::sinusoidal(length, config_.d_model);
+    case PositionKind::sinusoidal:
+      return Position::sinusoidal(length, config_.d_model);
     case PositionKind::learned:
       return Position::learned(at, length, config_.d_model,
                                static_cast<PastEnd>(config_.position_past_end));
-    case PositionKind::none: break;
+    case PositionKind::none:
+      break;
   }
   return Position::none();
 }
@@ -52,19 +55,19 @@ BlockSizes Seq2Seq::block_sizes(bool decoder) const {
   const auto deviation = [](std::int64_t fan_in) {
     return 1 / std::sqrt(static_cast<double>(fan_in));
   };
-  return {.attention = {.d_model = config_.d_model,
-                        .heads = config_.heads,
-                        .d_head = config_.d_head(),
-                        .causal = decoder,
-                        .deviation_out = deviation(config_.d_model)},
-          .mlp = {.d_model = config_.d_model,
-                  .d_ff = config_.d_ff,
-                  .activation = config_.activation == ActivationKind::relu
-                                    ? kernels::Activation::relu
-                                    : kernels::Activation::gelu,
-                  .deviation_out = deviation(config_.d_ff)},
-          .pre_norm = config_.norm == NormKind::pre,
-          .cross = decoder};
+  return {
+      .attention = {.d_model = config_.d_model,
+                    .heads = config_.heads,
+                    .d_head = config_.d_head(),
+                    .causal = decoder,
+                    .deviation_out = deviation(config_.d_model)},
+      .mlp = {.d_model = config_.d_model,
+              .d_ff = config_.d_ff,
+              .activation = config_.activation == ActivationKind::relu ? kernels::Activation::relu
+                                                                       : kernels::Activation::gelu,
+              .deviation_out = deviation(config_.d_ff)},
+      .pre_norm = config_.norm == NormKind::pre,
+      .cross = decoder};
 }
 
 int Seq2Seq::stage_of(TapId tap) const {
@@ -77,14 +80,18 @@ void Seq2Seq::run_stage(int stage, Run& run, const Tokens& source, const Tokens&
                         Activations& x, DecodeCache* cache) const {
   const Stage& here = at(stage);
   switch (here.kind) {
-    case StageKind::embed_source: x.source = source_embedding_->forward(run, source); return;
+    case StageKind::embed_source:
+      x.source = source_embedding_->forward(run, source);
+      return;
     case StageKind::encode:
       x.source = encoder_[here.layer].forward(run, {.x = x.source, .valid = source.valid});
       return;
     case StageKind::memory:
       x.memory = encoder_norm_ ? encoder_norm_->forward(run, x.source) : x.source;
       return;
-    case StageKind::embed_target: x.target = target_embedding_->forward(run, target); return;
+    case StageKind::embed_target:
+      x.target = target_embedding_->forward(run, target);
+      return;
     case StageKind::decode:
       x.target = decoder_[here.layer].forward(
           run, {.x = x.target,
@@ -95,7 +102,8 @@ void Seq2Seq::run_stage(int stage, Run& run, const Tokens& source, const Tokens&
       return;
     case StageKind::head:
       const Var h = decoder_norm_ ? decoder_norm_->forward(run, x.target) : x.target;
-      x.logits = run.tap(logits_, linear(h, run.matrix(unembed_w_), {.bias = &run.weight(unembed_b_)}));
+      x.logits =
+          run.tap(logits_, linear(h, run.matrix(unembed_w_), {.bias = &run.weight(unembed_b_)}));
       return;
   }
 }

@@ -48,7 +48,8 @@ class Seq2Seq {
   /// An empty cache for `batch` sequences.
   DecodeCache cache(Index batch) const;
 
-  // ── the same as a chain: embed source, encoder layers, memory, embed target, decoder layers, head ──
+  // ── the same as a chain: embed source, encoder layers, memory, embed target, decoder layers,
+  // head ──
   int stages() const { return static_cast<int>(stages_.size()); }
   const std::string& stage_name(int stage) const { return at(stage).name; }
   /// The first stage that an edit at this tap can change.

@@ -29,8 +29,7 @@ Attention::Attention(const Builder& at, const AttentionSizes& sizes) : sizes_(si
 }
 
 Var Attention::project(Run& run, const Var& x, WeightId w, const WeightId* bias) const {
-  const Var y = linear(x, run.matrix(w),
-                       {.bias = bias != nullptr ? &run.weight(*bias) : nullptr});
+  const Var y = linear(x, run.matrix(w), {.bias = bias != nullptr ? &run.weight(*bias) : nullptr});
   return reshape(y, {x.value.dim(0), x.value.dim(1), sizes_.heads, sizes_.d_head});
 }
 
@@ -86,11 +85,10 @@ Var Attention::write_back(Run& run, const Var& z, const Var* residual) const {
     const Var out = run.tap(out_, sum_heads(result, run.weight(b_o_)));
     return residual != nullptr ? add(*residual, out) : out;
   }
-  const Var merged =
-      reshape(z, {z.value.dim(0), z.value.dim(1), sizes_.heads * sizes_.d_head});
+  const Var merged = reshape(z, {z.value.dim(0), z.value.dim(1), sizes_.heads * sizes_.d_head});
   const bool fuse = !run.watched({out_});
   Var out = linear(merged, run.matrix(w_o_),
-                         {.bias = &run.weight(b_o_), .residual = fuse ? residual : nullptr});
+                   {.bias = &run.weight(b_o_), .residual = fuse ? residual : nullptr});
   if (fuse) return out;
   out = run.tap(out_, std::move(out));
   return residual != nullptr ? add(*residual, out) : out;

@@ -20,11 +20,11 @@ struct KeyValues {
 
 /// What one call attends from and to.
 struct AttentionInput {
-  const Var& queries;                           ///< [batch, position, d_model]
-  const Var& keys;                              ///< the same for self-attention, memory for cross
-  const std::uint8_t* key_valid = nullptr;      ///< [batch, keys], 0 = padding
-  const Var* residual = nullptr;                ///< added to the result
-  KeyValues* cache = nullptr;                   ///< cached decoding
+  const Var& queries;                       ///< [batch, position, d_model]
+  const Var& keys;                          ///< the same for self-attention, memory for cross
+  const std::uint8_t* key_valid = nullptr;  ///< [batch, keys], 0 = padding
+  const Var* residual = nullptr;            ///< added to the result
+  KeyValues* cache = nullptr;               ///< cached decoding
 };
 
 class Attention {

@@ -26,9 +26,9 @@ Block::Block(const Builder& at, const BlockSizes& sizes)
       mid_(at.tap("resid_mid", axes::kStream, {sizes.mlp.d_model})),
       norm_cross_(only_if<Norm>(sizes.cross, at.at("norm_cross"), sizes.mlp.d_model)),
       cross_(only_if<Attention>(sizes.cross, at.at("cross"), without_mask(sizes.attention))),
-      after_cross_(sizes.cross ? std::optional(at.tap("resid_cross", axes::kStream,
-                                                      {sizes.mlp.d_model}))
-                               : std::nullopt),
+      after_cross_(sizes.cross
+                       ? std::optional(at.tap("resid_cross", axes::kStream, {sizes.mlp.d_model}))
+                       : std::nullopt),
       norm_mlp_(at.at("norm_mlp"), sizes.mlp.d_model),
       mlp_(at.at("mlp"), sizes.mlp),
       after_(at.tap("resid_after", axes::kStream, {sizes.mlp.d_model})) {}

@@ -22,10 +22,10 @@ struct LayerCache {
 };
 
 struct BlockInput {
-  const Var& x;                                 ///< [batch, position, d_model]
-  const std::uint8_t* valid = nullptr;          ///< [batch, position]: padding of x
-  const Var* memory = nullptr;                  ///< what a cross-attention reads
-  const std::uint8_t* memory_valid = nullptr;   ///< [batch, memory positions]
+  const Var& x;                                ///< [batch, position, d_model]
+  const std::uint8_t* valid = nullptr;         ///< [batch, position]: padding of x
+  const Var* memory = nullptr;                 ///< what a cross-attention reads
+  const std::uint8_t* memory_valid = nullptr;  ///< [batch, memory positions]
   LayerCache* cache = nullptr;
 };
 

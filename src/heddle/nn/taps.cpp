@@ -22,8 +22,7 @@ std::string head_name(const HeadGroup& group, Index head, std::string_view part)
     for (Index head = 0; head < group.heads; ++head) names.push_back(head_name(group, head, "z"));
   const auto near = nearest(pattern, names, 3);
   throw TapError(fmt::format("no tap is called {}; {} (all: heddle taps RUN)", quote(pattern),
-                             near.empty() ? "no name is near"
-                                          : "near names: " + join(near, ", ")));
+                             near.empty() ? "no name is near" : "near names: " + join(near, ", ")));
 }
 
 /// Applies an edit to one head alone: the edit sees the whole tensor, the others keep their value.
@@ -93,9 +92,8 @@ Var Edits::apply(TapId id, Index offset, Var x) const {
   const TapSite site{(*table_)[id], offset};
   for (const Edit& edit : by_point_[static_cast<std::size_t>(id)]) {
     Var edited = edit(site, x);
-    check<TapError>(edited.value.shape() == x.value.shape(),
-                    "tap '{}': an edit turned {} into {}", site.point.path,
-                    x.value.shape().text(), edited.value.shape().text());
+    check<TapError>(edited.value.shape() == x.value.shape(), "tap '{}': an edit turned {} into {}",
+                    site.point.path, x.value.shape().text(), edited.value.shape().text());
     x = std::move(edited);
   }
   return x;

@@ -48,7 +48,8 @@ class TapTable {
   std::vector<HeadGroup> heads_;
 };
 
-/// A point as an edit meets it: `offset` is the position of the first row, not 0 in cached decoding.
+/// A point as an edit meets it: `offset` is the position of the first row, not 0 in cached
+/// decoding.
 struct TapSite {
   const TapPoint& point;
   Index offset = 0;
@@ -77,7 +78,8 @@ class Edits {
   std::vector<std::vector<Edit>> by_point_;
 };
 
-/// A slice of a point along its head axis: what "encoder.0.self.head.3" or "….head.3.pattern" means.
+/// A slice of a point along its head axis: what "encoder.0.self.head.3" or "….head.3.pattern"
+/// means.
 struct HeadSlice {
   TapId tap = -1;
   Index head = -1;

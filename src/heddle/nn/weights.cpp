@@ -36,9 +36,8 @@ void Weights::initialise(std::uint64_t seed) {
     dispatch(flat_.dtype(), [&]<class T>() {
       T* out = flat_.write_shared<T>() + spec.offset;
       for (Index i = 0; i < spec.shape.size(); ++i)
-        out[i] = static_cast<T>(spec.init.mean + (spec.init.deviation == 0
-                                                      ? 0.0
-                                                      : spec.init.deviation * rng.normal()));
+        out[i] = static_cast<T>(
+            spec.init.mean + (spec.init.deviation == 0 ? 0.0 : spec.init.deviation * rng.normal()));
     });
   }
 }

@@ -1,4 +1,5 @@
-// All weights of a model in one flat buffer: what training moves, checkpoints save, members differ in.
+// All weights of a model in one flat buffer: what training moves, checkpoints save, members differ
+// in.
 #pragma once
 
 #include <cstdint>

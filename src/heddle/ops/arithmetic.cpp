@@ -21,9 +21,8 @@ Var add(const Var& a, const Var& b) {
 }
 
 Var reshape(const Var& x, const Shape& shape) {
-  return record(x.value.reshaped(shape), {&x}, [before = x.value.shape()](Backprop& b) {
-    b.add(0, b.dy().reshaped(before));
-  });
+  return record(x.value.reshaped(shape), {&x},
+                [before = x.value.shape()](Backprop& b) { b.add(0, b.dy().reshaped(before)); });
 }
 
 namespace {

@@ -16,7 +16,8 @@ Var reshape(const Var& x, const Shape& shape);
 /// Multiplies slice i of `axis` by weights[i]: silences a head, a position, a feature.
 Var scale_slices(const Var& x, int axis, std::vector<double> weights);
 
-/// Σ x∘c for a constant c of x's shape → [1]: a loss that reaches every entry (for gradient checks).
+/// Σ x∘c for a constant c of x's shape → [1]: a loss that reaches every entry (for gradient
+/// checks).
 Var weighted_sum(const Var& x, const Tensor& c);
 
 }  // namespace heddle

@@ -37,7 +37,9 @@ template <class T>
 HeadRows<T> write(Tensor& x) {
   return {x.write<T>(), x.dim(2) * x.dim(3)};
 }
-Tensor like(const Tensor& x) { return Tensor::uninitialised(x.shape(), x.dtype()); }
+Tensor like(const Tensor& x) {
+  return Tensor::uninitialised(x.shape(), x.dtype());
+}
 
 }  // namespace
 
@@ -62,17 +64,16 @@ Var attention(const Var& q, const Var& k, const Var& v, const AttentionMask& mas
                 [shape, q = q.value, k = k.value, v = v.value, z, lse](Backprop& b) {
                   Tensor dq = like(q), dk = like(k), dv = like(v);
                   dispatch(z.dtype(), [&]<class T>() {
-                    kernels::attention_backward(kernels::AttentionBackward<T>{
-                        .shape = shape,
-                        .q = read<T>(q),
-                        .k = read<T>(k),
-                        .v = read<T>(v),
-                        .z = read<T>(z),
-                        .dz = read<T>(b.dy()),
-                        .lse = lse.data<T>(),
-                        .dq = write<T>(dq),
-                        .dk = write<T>(dk),
-                        .dv = write<T>(dv)});
+                    kernels::attention_backward(kernels::AttentionBackward<T>{.shape = shape,
+                                                                              .q = read<T>(q),
+                                                                              .k = read<T>(k),
+                                                                              .v = read<T>(v),
+                                                                              .z = read<T>(z),
+                                                                              .dz = read<T>(b.dy()),
+                                                                              .lse = lse.data<T>(),
+                                                                              .dq = write<T>(dq),
+                                                                              .dk = write<T>(dk),
+                                                                              .dv = write<T>(dv)});
                   });
                   b.add(0, dq);
                   b.add(1, dk);
@@ -82,8 +83,8 @@ Var attention(const Var& q, const Var& k, const Var& v, const AttentionMask& mas
 
 Var attention_scores(const Var& q, const Var& k, const AttentionMask& mask) {
   const AttentionShape shape = shape_of(q.value, k.value, mask);
-  Tensor scores = Tensor::uninitialised({shape.batch, shape.heads, shape.queries, shape.keys},
-                                        q.value.dtype());
+  Tensor scores =
+      Tensor::uninitialised({shape.batch, shape.heads, shape.queries, shape.keys}, q.value.dtype());
   dispatch(scores.dtype(), [&]<class T>() {
     kernels::attention_scores<T>(shape, read<T>(q.value), read<T>(k.value), scores.write<T>());
   });
@@ -100,9 +101,8 @@ Var attention_scores(const Var& q, const Var& k, const AttentionMask& mask) {
 
 Var attention_pattern(const Var& scores) {
   Tensor pattern = like(scores.value);
-  dispatch(pattern.dtype(), [&]<class T>() {
-    kernels::softmax(scores.value.rows<T>(), pattern.write_rows<T>());
-  });
+  dispatch(pattern.dtype(),
+           [&]<class T>() { kernels::softmax(scores.value.rows<T>(), pattern.write_rows<T>()); });
   return record(pattern, {&scores}, [pattern](Backprop& b) {
     Tensor dscores = like(pattern);
     dispatch(pattern.dtype(), [&]<class T>() {
@@ -123,8 +123,7 @@ Var attention_mix(const Var& pattern, const Var& v) {
                              .queries = p.dim(2),
                              .keys = p.dim(3),
                              .d = v.value.dim(3)};
-  Tensor z =
-      Tensor::uninitialised({shape.batch, shape.queries, shape.heads, shape.d}, p.dtype());
+  Tensor z = Tensor::uninitialised({shape.batch, shape.queries, shape.heads, shape.d}, p.dtype());
   dispatch(z.dtype(), [&]<class T>() {
     kernels::attention_mix<T>(shape, p.data<T>(), read<T>(v.value), write<T>(z));
   });

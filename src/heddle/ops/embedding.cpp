@@ -29,7 +29,8 @@ Var embedding(const EmbeddingArgs& args) {
   const Tensor& table = args.table.value;
   const Index count = args.batch * args.length, width = table.dim(1);
   check_ids(args.ids, count, table.dim(0));
-  if (args.positions != nullptr) check_ids(args.position_ids.data(), count, args.positions->value.dim(0));
+  if (args.positions != nullptr)
+    check_ids(args.position_ids.data(), count, args.positions->value.dim(0));
   Tensor y = Tensor::uninitialised({args.batch, args.length, width}, table.dtype());
   dispatch(y.dtype(), [&]<class T>() {
     kernels::Embedding<T> e{.table = table.rows<T>(), .ids = args.ids, .y = y.write_rows<T>()};

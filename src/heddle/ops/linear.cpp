@@ -28,8 +28,8 @@ Panels<T> panels_of(const Tensor& w, const float* at_hand, bool transposed, Tens
 template <class T>
 void input_gradient(Backprop& b, const WeightMatrix& w, const Shape& x_shape) {
   Tensor before = b.take(0);
-  Tensor dx = !before.empty() && before.unique() ? before
-                                                 : Tensor::uninitialised(x_shape, dtype_of<T>());
+  Tensor dx =
+      !before.empty() && before.unique() ? before : Tensor::uninitialised(x_shape, dtype_of<T>());
   Tensor storage;
   const auto panels = panels_of<T>(w.value.value, w.panels_transposed, true, storage);
   const Slope& slope = b.slope(0);
@@ -56,12 +56,12 @@ void weight_gradients(Backprop& b, const Tensor& x, bool with_bias) {
     dw.accumulate = true;
   }
   const Tensor& g = dw.gradient;
-  kernels::weight_gradient(kernels::WeightGradient<T>{
-      .x = x.rows<T>(),
-      .dy = b.dy().rows<T>(),
-      .dw = matrix(g.write_shared<T>(), g.dim(0), g.dim(1)),
-      .dbias = with_bias ? db.gradient.write_shared<T>() : nullptr,
-      .accumulate = dw.accumulate});
+  kernels::weight_gradient(
+      kernels::WeightGradient<T>{.x = x.rows<T>(),
+                                 .dy = b.dy().rows<T>(),
+                                 .dw = matrix(g.write_shared<T>(), g.dim(0), g.dim(1)),
+                                 .dbias = with_bias ? db.gradient.write_shared<T>() : nullptr,
+                                 .accumulate = dw.accumulate});
 }
 
 /// db = Σ_rows dy, for a bias whose weight is a constant.
@@ -80,8 +80,8 @@ void check_shapes(const Tensor& x, const Tensor& w, const LinearOptions& options
                     "linear: {} has {} columns but {} has {} rows", x.shape().text(), x.dim(-1),
                     w.shape().text(), w.dim(0));
   if (options.bias != nullptr)
-    check<ShapeError>(options.bias->value.size() == w.dim(1),
-                      "linear: a bias of {} for {} outputs", options.bias->value.size(), w.dim(1));
+    check<ShapeError>(options.bias->value.size() == w.dim(1), "linear: a bias of {} for {} outputs",
+                      options.bias->value.size(), w.dim(1));
 }
 
 }  // namespace

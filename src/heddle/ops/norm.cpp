@@ -7,7 +7,8 @@
 namespace heddle {
 namespace {
 
-/// dgain and dbias share one "add or overwrite" flag: where theirs differ, the fresh one is cleared.
+/// dgain and dbias share one "add or overwrite" flag: where theirs differ, the fresh one is
+/// cleared.
 struct Parameters {
   GradientSlot gain, bias;
 };

@@ -28,10 +28,10 @@ struct Count {
 
 /// Greedy and teacher-forced scores of one member on one set of problems.
 struct AdditionScore {
-  std::string set;              ///< "validation", "test", "census"
-  Count greedy;                 ///< whole answers, decoded
-  Count teacher_forced;         ///< problems with every loss-bearing position right
-  Count teacher_forced_tokens;  ///< loss-bearing positions
+  std::string set;                 ///< "validation", "test", "census"
+  Count greedy;                    ///< whole answers, decoded
+  Count teacher_forced;            ///< problems with every loss-bearing position right
+  Count teacher_forced_tokens;     ///< loss-bearing positions
   std::int64_t disagreements = 0;  ///< problems that only one of the two gets right: a defect
   std::vector<Count> by_carries;   ///< greedy, by number of carries
   std::vector<Count> by_cascade;   ///< greedy, by longest cascade

@@ -10,8 +10,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json json_of(const Count& count) { return {{"correct", count.correct}, {"total", count.total}}; }
-Count count_of(const Json& json) { return {json.at("correct"), json.at("total")}; }
+Json json_of(const Count& count) {
+  return {{"correct", count.correct}, {"total", count.total}};
+}
+Count count_of(const Json& json) {
+  return {json.at("correct"), json.at("total")};
+}
 
 Json json_of(const LogRow& row) {
   Json carries = Json::array();
@@ -89,16 +93,11 @@ std::string to_json(const TrainingLog& log) {
   for (const Warning& each : log.warnings)
     warnings.push_back(
         {{"step", each.step}, {"watchdog", each.watchdog}, {"message", each.message}});
-  const Json json{{"version", log.version},
-                  {"isa", log.isa},
-                  {"config_hash", log.config_hash},
-                  {"data_hash", log.data_hash},
-                  {"defect", log.defect},
-                  {"finished", log.finished},
-                  {"best_step", log.best_step},
-                  {"makeup", makeup},
-                  {"warnings", warnings},
-                  {"rows", rows}};
+  const Json json{{"version", log.version},         {"isa", log.isa},
+                  {"config_hash", log.config_hash}, {"data_hash", log.data_hash},
+                  {"defect", log.defect},           {"finished", log.finished},
+                  {"best_step", log.best_step},     {"makeup", makeup},
+                  {"warnings", warnings},           {"rows", rows}};
   return json.dump(1) + "\n";
 }
 

@@ -44,7 +44,8 @@ class Tensor {
   int rank() const { return shape_.rank(); }
   Index size() const { return shape_.size(); }
   std::size_t bytes() const {
-    return static_cast<std::size_t>(size()) * (dtype_ == DType::f32 ? sizeof(float) : sizeof(double));
+    return static_cast<std::size_t>(size()) *
+           (dtype_ == DType::f32 ? sizeof(float) : sizeof(double));
   }
   bool empty() const { return !block_; }
   /// Nobody else holds these numbers.

@@ -17,7 +17,8 @@ struct View {
   std::array<Index, Rank> strides{};
 
   template <std::convertible_to<Index>... I>
-  requires(sizeof...(I) == Rank) T& operator()(I... i) const {
+    requires(sizeof...(I) == Rank)
+  T& operator()(I... i) const {
     const std::array<Index, Rank> at{static_cast<Index>(i)...};
     Index offset = 0;
     for (std::size_t axis = 0; axis < Rank; ++axis) offset += at[axis] * strides[axis];
@@ -25,12 +26,15 @@ struct View {
   }
 
   /// Row `i` of a matrix whose rows are contiguous.
-  std::span<T> row(Index i) const requires(Rank == 2) {
+  std::span<T> row(Index i) const
+    requires(Rank == 2)
+  {
     return {data + i * strides[0], static_cast<std::size_t>(shape[1])};
   }
   /// What may be written may be read.
   operator View<const T, Rank>() const  // NOLINT(google-explicit-constructor)
-      requires(!std::is_const_v<T>) {
+    requires(!std::is_const_v<T>)
+  {
     return {data, shape, strides};
   }
 };

@@ -100,22 +100,25 @@ class Loop {
   void validate() {
     const Config& config = trainer_.config();
     const Weights& weights = trainer_.evaluated();
-    const AdditionExam exam{
-        .config = config, .model = trainer_.model(), .weights = weights, .team = trainer_.team(), .progress = {}};
-    const AdditionScore score =
-        score_problems(exam, "validation", trainer_.task().validation());
+    const AdditionExam exam{.config = config,
+                            .model = trainer_.model(),
+                            .weights = weights,
+                            .team = trainer_.team(),
+                            .progress = {}};
+    const AdditionScore score = score_problems(exam, "validation", trainer_.task().validation());
     const long step = trainer_.steps_done();
-    saved_.log.rows.push_back({.step = step,
-                               .samples = step * config.train.batch,
-                               .seconds = seconds(),
-                               .learning_rate = learning_rate(config.train, step - 1),
-                               .train_loss = saved_.loss_sum / static_cast<double>(saved_.loss_count),
-                               .gradient_norm = gradient_norm_,
-                               .validation_loss = score.loss,
-                               .tokens = score.teacher_forced_tokens,
-                               .teacher_forced = score.teacher_forced,
-                               .greedy = score.greedy,
-                               .by_carries = score.by_carries});
+    saved_.log.rows.push_back(
+        {.step = step,
+         .samples = step * config.train.batch,
+         .seconds = seconds(),
+         .learning_rate = learning_rate(config.train, step - 1),
+         .train_loss = saved_.loss_sum / static_cast<double>(saved_.loss_count),
+         .gradient_norm = gradient_norm_,
+         .validation_loss = score.loss,
+         .tokens = score.teacher_forced_tokens,
+         .teacher_forced = score.teacher_forced,
+         .greedy = score.greedy,
+         .by_carries = score.by_carries});
     saved_.loss_sum = 0;
     saved_.loss_count = 0;
     if (observer_.validated) observer_.validated(saved_.log.rows.back());

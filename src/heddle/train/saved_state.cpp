@@ -66,10 +66,10 @@ bool RunFiles::restore(Trainer& trainer, SavedState& saved, const Weights& best)
   const SafetensorsFile file = read_safetensors(path(kState));
   for (auto& [name, buffer] : buffers(trainer, best)) {
     const Tensor* found = file.find(name);
-    check<FileError>(found != nullptr && found->shape() == buffer.shape() &&
-                         found->dtype() == DType::f32,
-                     "{} has no buffer '{}' of {}; remove the folder to start anew",
-                     quote_path(path(kState)), name, buffer.shape().text());
+    check<FileError>(
+        found != nullptr && found->shape() == buffer.shape() && found->dtype() == DType::f32,
+        "{} has no buffer '{}' of {}; remove the folder to start anew", quote_path(path(kState)),
+        name, buffer.shape().text());
     std::memcpy(buffer.write_shared<float>(), found->data<float>(), buffer.bytes());
   }
   try {
@@ -98,8 +98,7 @@ void RunFiles::save(Trainer& trainer, const SavedState& saved, const Weights& be
 
 void RunFiles::save_best(const Trainer& trainer, const SavedState& saved,
                          const Weights& best) const {
-  save_weights(path("model.safetensors"), best,
-               about(trainer, saved.log, saved.log.best_step));
+  save_weights(path("model.safetensors"), best, about(trainer, saved.log, saved.log.best_step));
 }
 
 void RunFiles::finish(Trainer& trainer, const SavedState& saved, const Weights& best) const {

@@ -39,13 +39,11 @@ StepResult Trainer::step() {
   const auto bearing = std::count_if(batch_.target_out.begin(), batch_.target_out.end(),
                                      [](std::int32_t t) { return t != kNoTarget; });
   weight_ = 1.0 / static_cast<double>(std::max<std::ptrdiff_t>(bearing, 1));
-  team_->run(static_cast<int>(shards_.size()), [&](int i) {
-    run_shard(*shards_[static_cast<std::size_t>(i)]);
-  });
+  team_->run(static_cast<int>(shards_.size()),
+             [&](int i) { run_shard(*shards_[static_cast<std::size_t>(i)]); });
   StepResult result;
   for (const auto& shard : shards_) result.loss += shard->loss;
-  result.gradient_norm =
-      optimizer_.update(*team_, gradients_, steps_done_, member_.weights.flat());
+  result.gradient_norm = optimizer_.update(*team_, gradients_, steps_done_, member_.weights.flat());
   repack();
   ++steps_done_;
   return result;

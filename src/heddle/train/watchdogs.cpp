@@ -8,9 +8,9 @@
 namespace heddle {
 namespace {
 
-constexpr double kNear = 0.01;       // nat
-constexpr double kConstant = 0.99;   // share of one class
-constexpr double kSmooth = 0.95;     // of the loss: a batch is noisier than the plateau is wide
+constexpr double kNear = 0.01;      // nat
+constexpr double kConstant = 0.99;  // share of one class
+constexpr double kSmooth = 0.95;    // of the loss: a batch is noisier than the plateau is wide
 
 double entropy(const std::map<std::int32_t, std::int64_t>& counts, std::int64_t total) {
   double sum = 0;
@@ -46,7 +46,8 @@ double prior_entropy(const Addition& task, std::span<const Problem> problems) {
 Watchdogs::Watchdogs(const Config& config, double prior_entropy, std::vector<Warning> spoken)
     : steps_(config.train.steps),
       first_column_(config.task.order == DigitOrder::most ? config.task.digits : 0),
-      entropy_(prior_entropy), spoken_(std::move(spoken)) {}
+      entropy_(prior_entropy),
+      spoken_(std::move(spoken)) {}
 
 std::optional<Warning> Watchdogs::after_step(std::int64_t step, double loss) {
   check(std::isfinite(loss),

@@ -9,9 +9,10 @@ Var Position::table(Run& run, DType dtype) const {
 }
 
 Ids Position::rows(Index batch, Index length, Index offset) const {
-  check<ShapeError>(past_end_ != PastEnd::reject || offset + length <= trained_,
-                    "position {} is past the {} that the model has (model.position_past_end=reject)",
-                    offset + length - 1, trained_);
+  check<ShapeError>(
+      past_end_ != PastEnd::reject || offset + length <= trained_,
+      "position {} is past the {} that the model has (model.position_past_end=reject)",
+      offset + length - 1, trained_);
   const Index last = past_end_ == PastEnd::clamp ? trained_ - 1 : offset + length - 1;
   Ids ids(batch * length);
   std::int32_t* out = ids.data();
