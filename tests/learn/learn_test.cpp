@@ -73,7 +73,7 @@ TEST(Learn, SumsOfTwoDigitsSlow) {
   for (const DigitOrder order : {DigitOrder::most, DigitOrder::least}) {
     Config config = small_config(2);
     config.task.order = order;
-    config.train.steps = 800;
+    config.train.steps = 1200;
     const Trained trained = train(config);
     EXPECT_GE(trained.census.greedy.share(), 0.99) << trained.census.greedy.correct;
     EXPECT_GE(trained.census.unseen.share(), 0.98) << trained.census.unseen.correct;

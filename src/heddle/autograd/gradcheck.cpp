@@ -10,7 +10,7 @@ namespace {
 /// A copy whose numbers may be changed without anybody noticing.
 Tensor own_copy(const Tensor& x) {
   check<ShapeError>(x.dtype() == DType::f64, "gradcheck: {} is not in double precision",
-                    x.shape().text());
+                    x.shape());
   Tensor copy = Tensor::uninitialised(x.shape(), DType::f64);
   std::copy_n(x.data<double>(), x.size(), copy.write<double>());
   return copy;

@@ -23,7 +23,7 @@ Metadata load_weights(const std::string& path, Weights& weights) {
                      quote_path(path), specs[i].path);
     check<FileError>(found->shape() == specs[i].shape,
                      "{}: '{}' has shape {}, its config.json needs {}", quote_path(path),
-                     specs[i].path, found->shape().text(), specs[i].shape.text());
+                     specs[i].path, found->shape(), specs[i].shape);
     const Tensor value = converted(*found, weights.flat().dtype());
     dispatch(value.dtype(), [&]<class T>() {
       std::copy_n(value.data<T>(), value.size(),

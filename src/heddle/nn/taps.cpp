@@ -93,7 +93,7 @@ Var Edits::apply(TapId id, Index offset, Var x) const {
   for (const Edit& edit : by_point_[static_cast<std::size_t>(id)]) {
     Var edited = edit(site, x);
     check<TapError>(edited.value.shape() == x.value.shape(), "tap '{}': an edit turned {} into {}",
-                    site.point.path, x.value.shape().text(), edited.value.shape().text());
+                    site.point.path, x.value.shape(), edited.value.shape());
     x = std::move(edited);
   }
   return x;

@@ -8,7 +8,7 @@ namespace heddle {
 
 Var add(const Var& a, const Var& b) {
   check<ShapeError>(a.value.shape() == b.value.shape(), "add: {} and {} differ",
-                    a.value.shape().text(), b.value.shape().text());
+                    a.value.shape(), b.value.shape());
   Tensor y = Tensor::uninitialised(a.value.shape(), a.value.dtype());
   dispatch(y.dtype(), [&]<class T>() {
     kernels::add(a.value.flat<T>(), b.value.flat<T>(),
@@ -49,7 +49,7 @@ Tensor scaled(const Tensor& in, int axis, const std::vector<double>& weights) {
 Var scale_slices(const Var& x, int axis, std::vector<double> weights) {
   check<ShapeError>(static_cast<Index>(weights.size()) == x.value.dim(axis),
                     "scale slices: {} weights for axis {} of {}", weights.size(), axis,
-                    x.value.shape().text());
+                    x.value.shape());
   Tensor y = scaled(x.value, axis, weights);
   return record(y, {&x}, [axis, weights = std::move(weights)](Backprop& b) {
     b.add(0, scaled(b.dy(), axis, weights));
@@ -58,7 +58,7 @@ Var scale_slices(const Var& x, int axis, std::vector<double> weights) {
 
 Var weighted_sum(const Var& x, const Tensor& c) {
   check<ShapeError>(x.value.shape() == c.shape(), "weighted sum: {} and {} differ",
-                    x.value.shape().text(), c.shape().text());
+                    x.value.shape(), c.shape());
   Tensor y = Tensor::uninitialised({1}, c.dtype());
   dispatch(c.dtype(), [&]<class T>() {
     T sum = 0;

@@ -16,8 +16,8 @@ using kernels::HeadRows;
 AttentionShape shape_of(const Tensor& q, const Tensor& k, const AttentionMask& mask) {
   check<ShapeError>(q.rank() == 4 && k.rank() == 4 && q.dim(0) == k.dim(0) &&
                         q.dim(2) == k.dim(2) && q.dim(3) == k.dim(3),
-                    "attention: queries {} and keys {} do not fit", q.shape().text(),
-                    k.shape().text());
+                    "attention: queries {} and keys {} do not fit", q.shape(),
+                    k.shape());
   return {.batch = q.dim(0),
           .heads = q.dim(2),
           .queries = q.dim(1),
@@ -46,7 +46,7 @@ Tensor like(const Tensor& x) {
 Var attention(const Var& q, const Var& k, const Var& v, const AttentionMask& mask) {
   const AttentionShape shape = shape_of(q.value, k.value, mask);
   check<ShapeError>(v.value.shape() == k.value.shape(), "attention: values {} for keys {}",
-                    v.value.shape().text(), k.value.shape().text());
+                    v.value.shape(), k.value.shape());
   Tensor z = like(q.value);
   const bool keep = q.tape != nullptr || k.tape != nullptr || v.tape != nullptr;
   Tensor lse;
@@ -116,8 +116,8 @@ Var attention_mix(const Var& pattern, const Var& v) {
   const Tensor& p = pattern.value;
   check<ShapeError>(p.rank() == 4 && v.value.rank() == 4 && p.dim(0) == v.value.dim(0) &&
                         p.dim(1) == v.value.dim(2) && p.dim(3) == v.value.dim(1),
-                    "attention: a pattern {} for values {}", p.shape().text(),
-                    v.value.shape().text());
+                    "attention: a pattern {} for values {}", p.shape(),
+                    v.value.shape());
   const AttentionShape shape{.batch = p.dim(0),
                              .heads = p.dim(1),
                              .queries = p.dim(2),
@@ -142,7 +142,7 @@ Var head_results(const Var& z, const Var& w_o) {
   const Index rows = z.value.dim(0) * z.value.dim(1), heads = z.value.dim(2), d = z.value.dim(3);
   const Index m = w_o.value.dim(1);
   check<ShapeError>(w_o.value.dim(0) == heads * d, "head results: {} heads of {} for w_o {}", heads,
-                    d, w_o.value.shape().text());
+                    d, w_o.value.shape());
   Tensor y = Tensor::zeros({z.value.dim(0), z.value.dim(1), heads, m}, z.value.dtype());
   dispatch(y.dtype(), [&]<class T>() {
     const T *in = z.value.data<T>(), *w = w_o.value.data<T>();

@@ -77,8 +77,8 @@ void bias_gradient(Backprop& b) {
 
 void check_shapes(const Tensor& x, const Tensor& w, const LinearOptions& options) {
   check<ShapeError>(w.rank() == 2 && x.dim(-1) == w.dim(0),
-                    "linear: {} has {} columns but {} has {} rows", x.shape().text(), x.dim(-1),
-                    w.shape().text(), w.dim(0));
+                    "linear: {} has {} columns but {} has {} rows", x.shape(), x.dim(-1),
+                    w.shape(), w.dim(0));
   if (options.bias != nullptr)
     check<ShapeError>(options.bias->value.size() == w.dim(1), "linear: a bias of {} for {} outputs",
                       options.bias->value.size(), w.dim(1));
@@ -94,7 +94,7 @@ Var linear(const Var& x, const WeightMatrix& w, const LinearOptions& options) {
   if (options.residual != nullptr)
     check<ShapeError>(options.residual->value.shape() == shape,
                       "linear: a residual of {} for a result of {}",
-                      options.residual->value.shape().text(), shape.text());
+                      options.residual->value.shape(), shape);
   Tensor y = Tensor::uninitialised(shape, x.value.dtype());
   Slope slope{.activation = options.activation, .at = {}};
   if (options.activation == Activation::gelu)

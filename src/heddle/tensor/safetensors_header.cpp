@@ -189,7 +189,7 @@ void check_layout(const std::vector<Entry>& entries, std::uint64_t data_bytes) {
         static_cast<std::uint64_t>(entry.shape.size()) * width(entry.dtype);
     if (entry.end - entry.begin != needed)
       refuse("tensor {} has {} bytes; its shape {} in {} needs {}", quote(entry.name),
-             entry.end - entry.begin, entry.shape.text(), dtype_name(entry.dtype), needed);
+             entry.end - entry.begin, entry.shape, dtype_name(entry.dtype), needed);
     if (entry.begin != at)
       refuse("tensor {} begins at byte {} of the data; accepted is {}, without gap or overlap",
              quote(entry.name), entry.begin, at);
@@ -223,7 +223,7 @@ std::string header_text(const Header& header) {
   std::string text = fmt::format(R"({{"{}":{})", kMetadata, json(header.metadata).dump());
   for (const Entry& entry : header.entries)
     text += fmt::format(R"(,{}:{{"dtype":"{}","shape":{},"data_offsets":[{},{}]}})",
-                        json(entry.name).dump(), dtype_name(entry.dtype), entry.shape.text(),
+                        json(entry.name).dump(), dtype_name(entry.dtype), entry.shape,
                         entry.begin, entry.end);
   text += '}';
   text.append((kLengthBytes - text.size() % kLengthBytes) % kLengthBytes, ' ');

@@ -54,3 +54,13 @@ class Shape {
 };
 
 }  // namespace heddle
+
+/// Shapes print themselves in messages, and only when there is a message: checks cost nothing.
+template <>
+struct fmt::formatter<heddle::Shape> {
+  constexpr auto parse(format_parse_context& context) { return context.begin(); }
+  auto format(const heddle::Shape& shape, format_context& context) const {
+    const std::string text = shape.text();
+    return std::copy(text.begin(), text.end(), context.out());
+  }
+};

@@ -62,7 +62,7 @@ class Tensor {
   /// Writable only while nobody else holds these numbers.
   template <class T>
   T* write() {
-    check(block_.unique(), "write: the tensor {} is shared", shape_.text());
+    check(block_.unique(), "write: the tensor {} is shared", shape_);
     return at<T>();
   }
   /// Writable though others hold it too: for owners of a flat buffer that hand out views of it.
@@ -83,7 +83,7 @@ class Tensor {
 
   Tensor reshaped(const Shape& shape) const {
     check<ShapeError>(shape.size() == size(), "reshape: {} does not hold the {} numbers of {}",
-                      shape.text(), size(), shape_.text());
+                      shape, size(), shape_);
     Tensor t = *this;
     t.shape_ = shape;
     return t;
@@ -91,7 +91,7 @@ class Tensor {
   /// A window of `shape` that starts `offset` numbers into this one and shares its numbers.
   Tensor window(Index offset, const Shape& shape) const {
     check<ShapeError>(offset >= 0 && offset + shape.size() <= size(),
-                      "window: {} at {} does not fit in {}", shape.text(), offset, shape_.text());
+                      "window: {} at {} does not fit in {}", shape, offset, shape_);
     Tensor t = *this;
     t.shape_ = shape;
     t.offset_ = offset_ + offset;
@@ -102,7 +102,7 @@ class Tensor {
   template <class T>
   T* at() const {
     check<ShapeError>(dtype_of<T>() == dtype_, "tensor {}: read as another type than its own",
-                      shape_.text());
+                      shape_);
     return reinterpret_cast<T*>(block_.bytes()) + offset_;
   }
 

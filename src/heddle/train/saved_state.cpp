@@ -69,7 +69,7 @@ bool RunFiles::restore(Trainer& trainer, SavedState& saved, const Weights& best)
     check<FileError>(
         found != nullptr && found->shape() == buffer.shape() && found->dtype() == DType::f32,
         "{} has no buffer '{}' of {}; remove the folder to start anew", quote_path(path(kState)),
-        name, buffer.shape().text());
+        name, buffer.shape());
     std::memcpy(buffer.write_shared<float>(), found->data<float>(), buffer.bytes());
   }
   try {
