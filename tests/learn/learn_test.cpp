@@ -15,6 +15,7 @@ namespace {
 Config small_config(std::int64_t digits) {
   Config config;
   config.task.digits = digits;
+  config.task.carry_balance = 0;
   config.model.d_model = 32;
   config.model.d_ff = 64;
   config.model.encoder_layers = config.model.decoder_layers = 1;

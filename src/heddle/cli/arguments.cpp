@@ -111,6 +111,13 @@ std::optional<std::string> Arguments::value(std::string_view flag) const {
   return found->second.front();
 }
 
+const std::string& Arguments::required(std::string_view flag) const {
+  const auto found = values_.find(flag);
+  check<UsageError>(found != values_.end() && !found->second.empty(), "{} needs {}", command_->name,
+                    flag);
+  return found->second.front();
+}
+
 std::vector<std::string> Arguments::values(std::string_view flag) const {
   const auto found = values_.find(flag);
   return found == values_.end() ? std::vector<std::string>{} : found->second;

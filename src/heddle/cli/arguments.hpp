@@ -42,6 +42,8 @@ class Arguments {
   bool has(std::string_view flag) const { return values_.contains(flag); }
   /// The value of a flag that was given.
   std::optional<std::string> value(std::string_view flag) const;
+  /// The value of a flag that the command requires.
+  const std::string& required(std::string_view flag) const;
   /// All values of a flag that repeats, in order.
   std::vector<std::string> values(std::string_view flag) const;
   /// The value of a flag as a whole number from `least` to `most`; UsageError otherwise.

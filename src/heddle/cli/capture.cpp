@@ -82,7 +82,7 @@ Json arrays_json(std::span<const CaptureArray> arrays, Index problems) {
 
 int run_capture(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
-  const std::string out = *arguments.value("--out");
+  const std::string& out = arguments.required("--out");
   const Member member = load_member(run);
   const auto arrays = find_arrays(member, arguments.values("--tap"));
   const std::vector<Problem> problems = wanted_problems(arguments, member.config);

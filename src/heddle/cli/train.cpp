@@ -116,7 +116,7 @@ std::string summary_text(const Summary& summary, const std::string& program) {
 
 int run_train(const Arguments& arguments, Console& console) {
   const Config config = wanted(arguments);
-  const std::string run = *arguments.value("--out");
+  const std::string& run = arguments.required("--out");
   check<UsageError>(!run.empty(), "--out is empty: give a folder for the run");
   const Addition task(config);  // refuses data that cannot exist before anything is written
   Team team(thread_count(arguments));
