@@ -9,8 +9,7 @@ namespace {
 
 /// A copy whose numbers may be changed without anybody noticing.
 Tensor own_copy(const Tensor& x) {
-  check<ShapeError>(x.dtype() == DType::f64, "gradcheck: {} is not in double precision",
-                    x.shape());
+  check<ShapeError>(x.dtype() == DType::f64, "gradcheck: {} is not in double precision", x.shape());
   Tensor copy = Tensor::uninitialised(x.shape(), DType::f64);
   std::copy_n(x.data<double>(), x.size(), copy.write<double>());
   return copy;
@@ -25,8 +24,8 @@ void append(std::vector<double>& all, const Tensor& part) {
 
 Tensor numeric_gradient(const Tensor& x, const std::function<double()>& value, double step) {
   Tensor gradient = Tensor::uninitialised(x.shape(), DType::f64);
-  double* at = x.write_shared<double>();
-  double* out = gradient.write<double>();
+  auto* at = x.write_shared<double>();
+  auto* out = gradient.write<double>();
   for (Index i = 0; i < x.size(); ++i) {
     const double before = at[i], high = before + step, low = before - step;
     at[i] = high;
@@ -67,9 +66,11 @@ std::vector<Tensor> tape_gradients(std::span<const Tensor> leaves, const ScalarF
 
 double gradcheck(std::span<const Tensor> leaves, const ScalarFunction& f, double step) {
   std::vector<Tensor> copies;
+  copies.reserve(leaves.size());
   for (const Tensor& leaf : leaves) copies.push_back(own_copy(leaf));
   const std::vector<Tensor> gradients = tape_gradients(copies, f);
   std::vector<Var> constants;
+  constants.reserve(copies.size());
   for (const Tensor& copy : copies) constants.push_back(Var{copy});
   const auto value = [&] { return *f(constants).value.data<double>(); };
   std::vector<double> analytic, numeric;

@@ -110,8 +110,7 @@ Tape::Node& Tape::add_node(const Shape& shape, DType dtype) {
 /// Recording order is already a topological order, so backward is one loop.
 void Tape::backward(const Var& loss) {
   check(loss.tape == this && loss.value.size() == 1,
-        "backward: the loss must be a single number on this tape, got {}",
-        loss.value.shape());
+        "backward: the loss must be a single number on this tape, got {}", loss.value.shape());
   Tensor one = Tensor::uninitialised(loss.value.shape(), loss.value.dtype());
   dispatch(one.dtype(), [&]<class T>() { *one.write<T>() = 1; });
   node(loss.id).gradient = one;

@@ -21,7 +21,7 @@ double since(Clock::time_point start) {
 }
 
 double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   return values[values.size() / 2];
 }
 
@@ -63,8 +63,8 @@ BenchRow measure(const Workload& work, Team& team, double seconds) {
           .batch = work.batch,
           .members = work.members,
           .samples_per_s = rate,
-          .slowest = *std::min_element(rates.begin(), rates.end()),
-          .fastest = *std::max_element(rates.begin(), rates.end()),
+          .slowest = std::ranges::min(rates),
+          .fastest = std::ranges::max(rates),
           .gflops = rate * work.operations * 1e-9,
           .peak_gflops = median(peaks) * 1e-9,
           .share_of_peak = median(shares)};

@@ -18,7 +18,9 @@ std::unique_ptr<Seq2Seq> build_model(const Config& config) {
 }
 
 Member make_member(const Config& config) {
-  Member member{config, build_model(config), {}};
+  Member member;
+  member.config = config;
+  member.model = build_model(config);
   member.weights = Weights(member.model->layout(), DType::f32);
   member.weights.initialise(config.seed);
   member.weights.pack();
@@ -37,8 +39,9 @@ Config load_config(const std::string& run) {
 }
 
 Member load_member(const std::string& run, const std::string& file) {
-  const Config config = load_config(run);
-  Member member{config, build_model(config), {}};
+  Member member;
+  member.config = load_config(run);
+  member.model = build_model(member.config);
   member.weights = Weights(member.model->layout(), DType::f32);
   load_weights(run + "/" + file, member.weights);
   member.weights.pack();

@@ -1,6 +1,8 @@
 // See taps.hpp.
 #include "heddle/nn/taps.hpp"
 
+#include <array>
+
 #include "heddle/base/text.hpp"
 #include "heddle/ops/arithmetic.hpp"
 
@@ -8,7 +10,8 @@ namespace heddle {
 namespace {
 
 /// What a head can be asked for; z is what "<module>.head.<n>" alone means.
-constexpr std::string_view kHeadParts[] = {"z", "q", "k", "v", "scores", "pattern", "result"};
+constexpr std::array<std::string_view, 7> kHeadParts = {"z",      "q",       "k",     "v",
+                                                        "scores", "pattern", "result"};
 
 std::string head_name(const HeadGroup& group, Index head, std::string_view part) {
   return part == "z" ? fmt::format("{}.head.{}", group.module, head)
@@ -39,8 +42,8 @@ Edit on_head(const Edit& edit, Index head) {
 }  // namespace
 
 std::string_view name_of(Axis axis) {
-  constexpr std::string_view kNames[] = {"batch", "position", "head", "query",
-                                         "key",   "feature",  "row",  "column"};
+  constexpr std::array<std::string_view, 8> kNames = {"batch", "position", "head", "query",
+                                                      "key",   "feature",  "row",  "column"};
   return kNames[static_cast<std::size_t>(axis)];
 }
 

@@ -75,7 +75,7 @@ void Weights::repack(int first, int stride) const {
        i += static_cast<std::size_t>(stride)) {
     if (specs[i].role != WeightRole::matrix) continue;
     const Tensor w = value(static_cast<WeightId>(i));
-    float* panels = panels_.write_shared<float>();
+    auto* panels = panels_.write_shared<float>();
     kernels::pack(w.rows<float>(), panels + panel_offsets_[2 * i]);
     kernels::pack_transposed(w.rows<float>(), panels + panel_offsets_[2 * i + 1]);
   }

@@ -7,8 +7,8 @@
 namespace heddle {
 
 Var add(const Var& a, const Var& b) {
-  check<ShapeError>(a.value.shape() == b.value.shape(), "add: {} and {} differ",
-                    a.value.shape(), b.value.shape());
+  check<ShapeError>(a.value.shape() == b.value.shape(), "add: {} and {} differ", a.value.shape(),
+                    b.value.shape());
   Tensor y = Tensor::uninitialised(a.value.shape(), a.value.dtype());
   dispatch(y.dtype(), [&]<class T>() {
     kernels::add(a.value.flat<T>(), b.value.flat<T>(),
@@ -57,8 +57,8 @@ Var scale_slices(const Var& x, int axis, std::vector<double> weights) {
 }
 
 Var weighted_sum(const Var& x, const Tensor& c) {
-  check<ShapeError>(x.value.shape() == c.shape(), "weighted sum: {} and {} differ",
-                    x.value.shape(), c.shape());
+  check<ShapeError>(x.value.shape() == c.shape(), "weighted sum: {} and {} differ", x.value.shape(),
+                    c.shape());
   Tensor y = Tensor::uninitialised({1}, c.dtype());
   dispatch(c.dtype(), [&]<class T>() {
     T sum = 0;

@@ -16,8 +16,7 @@ using kernels::HeadRows;
 AttentionShape shape_of(const Tensor& q, const Tensor& k, const AttentionMask& mask) {
   check<ShapeError>(q.rank() == 4 && k.rank() == 4 && q.dim(0) == k.dim(0) &&
                         q.dim(2) == k.dim(2) && q.dim(3) == k.dim(3),
-                    "attention: queries {} and keys {} do not fit", q.shape(),
-                    k.shape());
+                    "attention: queries {} and keys {} do not fit", q.shape(), k.shape());
   return {.batch = q.dim(0),
           .heads = q.dim(2),
           .queries = q.dim(1),
@@ -116,8 +115,7 @@ Var attention_mix(const Var& pattern, const Var& v) {
   const Tensor& p = pattern.value;
   check<ShapeError>(p.rank() == 4 && v.value.rank() == 4 && p.dim(0) == v.value.dim(0) &&
                         p.dim(1) == v.value.dim(2) && p.dim(3) == v.value.dim(1),
-                    "attention: a pattern {} for values {}", p.shape(),
-                    v.value.shape());
+                    "attention: a pattern {} for values {}", p.shape(), v.value.shape());
   const AttentionShape shape{.batch = p.dim(0),
                              .heads = p.dim(1),
                              .queries = p.dim(2),

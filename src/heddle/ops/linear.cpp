@@ -77,8 +77,8 @@ void bias_gradient(Backprop& b) {
 
 void check_shapes(const Tensor& x, const Tensor& w, const LinearOptions& options) {
   check<ShapeError>(w.rank() == 2 && x.dim(-1) == w.dim(0),
-                    "linear: {} has {} columns but {} has {} rows", x.shape(), x.dim(-1),
-                    w.shape(), w.dim(0));
+                    "linear: {} has {} columns but {} has {} rows", x.shape(), x.dim(-1), w.shape(),
+                    w.dim(0));
   if (options.bias != nullptr)
     check<ShapeError>(options.bias->value.size() == w.dim(1), "linear: a bias of {} for {} outputs",
                       options.bias->value.size(), w.dim(1));

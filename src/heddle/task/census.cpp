@@ -7,7 +7,7 @@
 
 namespace heddle {
 
-Census::Census(int digits) : digits_(digits), operands_(1) {
+Census::Census(int digits) : digits_(digits) {
   check<UsageError>(digits <= kLargest,
                     "a census of {}-digit operands would be 10^{} problems: accepted is at most {} "
                     "digits",

@@ -25,7 +25,7 @@ class Census {
 
  private:
   int digits_;
-  Index operands_;
+  Index operands_ = 1;
 };
 
 /// Which pairs, in either order, were drawn: one bit for each problem of the census.

@@ -223,8 +223,8 @@ std::string header_text(const Header& header) {
   std::string text = fmt::format(R"({{"{}":{})", kMetadata, json(header.metadata).dump());
   for (const Entry& entry : header.entries)
     text += fmt::format(R"(,{}:{{"dtype":"{}","shape":{},"data_offsets":[{},{}]}})",
-                        json(entry.name).dump(), dtype_name(entry.dtype), entry.shape,
-                        entry.begin, entry.end);
+                        json(entry.name).dump(), dtype_name(entry.dtype), entry.shape, entry.begin,
+                        entry.end);
   text += '}';
   text.append((kLengthBytes - text.size() % kLengthBytes) % kLengthBytes, ' ');
   return text;

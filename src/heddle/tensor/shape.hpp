@@ -61,6 +61,6 @@ struct fmt::formatter<heddle::Shape> {
   constexpr auto parse(format_parse_context& context) { return context.begin(); }
   auto format(const heddle::Shape& shape, format_context& context) const {
     const std::string text = shape.text();
-    return std::copy(text.begin(), text.end(), context.out());
+    return std::ranges::copy(text, context.out()).out;
   }
 };

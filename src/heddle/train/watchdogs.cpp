@@ -74,7 +74,7 @@ std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const Additi
                           "so this is a defect of training or decoding, not a cascade of mistakes",
                           score.disagreements, score.greedy.total, score.teacher_forced.correct,
                           score.greedy.correct)));
-  const auto most = std::max_element(score.first_tokens.begin(), score.first_tokens.end());
+  const auto most = std::ranges::max_element(score.first_tokens);
   const double share = static_cast<double>(*most) / static_cast<double>(score.greedy.total);
   const Count& first_digit = score.by_digit[static_cast<std::size_t>(first_column_)];
   if (5 * step >= steps_ && share >= kConstant && first_digit.share() < kConstant)

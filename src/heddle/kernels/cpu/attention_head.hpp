@@ -139,7 +139,7 @@ inline void queries_panel(const Block& block, const float* from, Index stride, I
 /// Numbers of scratch memory for one head.
 inline Index head_scratch(Index keys, Index d) {
   const Index wide_d = round_up(d, kPanelWidth);
-  return keys + 4 * keys * wide_d + 2 * kPanelWidth * (keys + d + wide_d) + 16 * 16;
+  return keys + 4 * keys * wide_d + 2 * kPanelWidth * (keys + d + wide_d) + Index{16} * 16;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ void activate_backward(const RawActivateBackward& args) {
 /// is exact in double, so the result is the same on every instruction set.
 double sum_of_squares(std::ptrdiff_t count, const float* x) {
   constexpr int kSums = 16;
-  double sums[kSums] = {};
+  double sums[kSums] = {};  // NOLINT(modernize-avoid-c-arrays): see tile.hpp
   Index i = 0;
   for (; i + kSums <= count; i += kSums)
     for (int s = 0; s < kSums; ++s) {

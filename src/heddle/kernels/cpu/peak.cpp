@@ -13,14 +13,14 @@ constexpr int kChains = 10;
 double multiply_adds(std::ptrdiff_t rounds) {
   volatile float factor = 0.999F, term = 1e-3F;  // the compiler must not know them
   const Vec a = splat(factor), b = splat(term);
-  Vec chain[kChains];
+  Vec chain[kChains];  // NOLINT(modernize-avoid-c-arrays): see tile.hpp
   for (int i = 0; i < kChains; ++i) chain[i] = splat(static_cast<float>(i));
   for (std::ptrdiff_t r = 0; r < rounds; ++r) {
 #pragma GCC unroll 16
-    for (int i = 0; i < kChains; ++i) chain[i] = chain[i] * a + b;
+    for (Vec& sum : chain) sum = sum * a + b;
   }
   volatile float sink = 0;
-  for (int i = 0; i < kChains; ++i) sink = sink + chain[i][0];
+  for (const Vec& sum : chain) sink = sink + sum[0];
   return 2.0 * kLanes * kChains * static_cast<double>(rounds);
 }
 

@@ -9,7 +9,7 @@ namespace heddle {
 Position Position::sinusoidal(Index length, Index width) {
   constexpr double kBase = 10000;
   Tensor table = Tensor::uninitialised({length, width}, DType::f64);
-  double* out = table.write<double>();
+  auto* out = table.write<double>();
   for (Index i = 0; i < length; ++i)
     for (Index e = 0; e < width; ++e) {
       const Index pair = e / 2 * 2;
