@@ -180,12 +180,12 @@ TrainOutcome train_run(const Config& config, const std::string& run, Team& team,
   validate(config);
   make_folder(run);
   const FolderLock lock(run);
-  if (belongs_to(config, run)) {
-    if (RunFiles(run).finished()) return TrainOutcome::was_finished;
-  } else {
-    write_file(run + "/config.json", config_json(config));
-  }
-  return Loop(config, run, team, observer).train();
+  if (folder_exists(run + "/state")) remove_leftovers(run + "/state");
+  const bool known = belongs_to(config, run);
+  if (known && RunFiles(run).finished()) return TrainOutcome::was_finished;
+  Loop loop(config, run, team, observer);  // first: what cannot be built leaves no run behind
+  if (!known) write_file(run + "/config.json", config_json(config));
+  return loop.train();
 }
 
 }  // namespace heddle

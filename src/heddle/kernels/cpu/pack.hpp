@@ -58,16 +58,16 @@ inline void transpose_block(const float* from, Index stride, Index rows, Index d
 /// The same for at most half as many rows, with half the work. The other lanes hold rubbish.
 inline void transpose_half_block(const float* from, Index stride, Index rows, Index depth,
                                  float* to) {
-  constexpr int half = int{kLanes / 2};
-  Vec block[half];
+  constexpr int kHalf = int{kLanes / 2};
+  Vec block[kHalf];
 #pragma GCC unroll 8
-  for (int j = 0; j < half; ++j) block[j] = j < rows ? load_some(from + j * stride, depth) : Vec{};
-  transpose<half>(block);
+  for (int j = 0; j < kHalf; ++j) block[j] = j < rows ? load_some(from + j * stride, depth) : Vec{};
+  transpose<kHalf>(block);
 #pragma GCC unroll 8
-  for (int p = 0; p < half; ++p) {
+  for (int p = 0; p < kHalf; ++p) {
     if (p < depth) store(to + p * kPanelWidth, block[p]);
-    if (p + half < depth)
-      store(to + (p + half) * kPanelWidth, exchanged<half>(block[p], AllLanes{}));
+    if (p + kHalf < depth)
+      store(to + (p + kHalf) * kPanelWidth, exchanged<kHalf>(block[p], AllLanes{}));
   }
 }
 
