@@ -11,8 +11,8 @@ Problem draw_uniform(Rng& rng, int digits);
 
 /// Each column is first one of three kinds, equally likely: it passes a carry on (sum 9), it just
 /// misses that (sum 8 or 10), or it is any column that makes (sum ≥ 10) or stops (sum ≤ 8) one,
-/// equally likely; then its two digits are drawn equally among those of its kind. Without the near
-/// misses they are what a trained adder still gets wrong: docs/results.md.
+/// equally likely; then its two digits are drawn equally among those of its kind. What is known of
+/// the near misses' use, and what is not: docs/results.md.
 Problem draw_carry_balanced(Rng& rng, int digits);
 
 }  // namespace heddle
