@@ -70,6 +70,7 @@ class Edits {
   /// slice 3 of the module's z. A pattern that matches nothing is an error that lists near names.
   Edits& on(std::string_view pattern, const Edit& edit);
 
+  const TapTable& table() const { return *table_; }
   bool watches(TapId id) const { return !by_point_[static_cast<std::size_t>(id)].empty(); }
   Var apply(TapId id, Index offset, Var x) const;
 

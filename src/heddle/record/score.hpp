@@ -24,6 +24,11 @@ struct Count {
     return total == 0 ? 0.0 : static_cast<double>(correct) / static_cast<double>(total);
   }
   friend bool operator==(const Count&, const Count&) = default;
+
+  static void fields(auto& self, auto&& field) {
+    field("correct", self.correct);
+    field("total", self.total);
+  }
 };
 
 /// Greedy and teacher-forced scores of one member on one set of problems.
@@ -41,6 +46,22 @@ struct AdditionScore {
   double loss = 0;                 ///< mean over loss-bearing positions, nats
   std::vector<std::int64_t> first_tokens;  ///< how often greedy decoding began with each token
   std::vector<std::string> mistakes;       ///< the first few wrong answers: "374+814=0188"
+
+  static void fields(auto& self, auto&& field) {
+    field("set", self.set);
+    field("greedy", self.greedy);
+    field("teacher_forced", self.teacher_forced);
+    field("teacher_forced_tokens", self.teacher_forced_tokens);
+    field("disagreements", self.disagreements);
+    field("by_carries", self.by_carries);
+    field("by_cascade", self.by_cascade);
+    field("by_digit", self.by_digit);
+    field("top_carry", self.top_carry);
+    field("seen", self.seen);
+    field("unseen", self.unseen);
+    field("loss", self.loss);
+    field("mistakes", self.mistakes);
+  }
 };
 
 }  // namespace heddle

@@ -45,6 +45,7 @@ class Addition {
   double carry_balance(Index step) const;
 
   Index batch() const { return batch_; }
+  std::uint64_t seed() const { return seed_; }
 
  private:
   template <class Use>

@@ -1,0 +1,135 @@
+// See heads.hpp.
+#include "heddle/lens/heads.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+/// A copy of z in which some heads have other numbers.
+Var overwrite(const Var& z, std::span<const Head> heads, const HeadFill& fill, Index offset,
+              Index first_problem) {
+  const Index batch = z.value.dim(0), positions = z.value.dim(1), count = z.value.dim(2),
+              width = z.value.dim(3);
+  Tensor out = Tensor::uninitialised(z.value.shape(), DType::f32);
+  float* to = out.write<float>();
+  std::ranges::copy(z.value.flat<float>(), to);
+  for (Index row = 0; row < batch; ++row)
+    for (Index position = 0; position < positions; ++position)
+      for (const Head& head : heads) {
+        float* here = to + ((row * positions + position) * count + head.index) * width;
+        const float* from = fill(head, first_problem + row, offset + position);
+        if (from == nullptr) {
+          std::fill_n(here, width, 0.0F);
+        } else {
+          std::copy_n(from, width, here);
+        }
+      }
+  return {std::move(out)};
+}
+
+}  // namespace
+
+std::vector<Head> heads_of(const Member& member) {
+  std::vector<Head> heads;
+  const TapTable& taps = member.model->taps();
+  for (std::size_t m = 0; m < taps.heads().size(); ++m) {
+    const HeadGroup& group = taps.heads()[m];
+    if (group.heads == 0) continue;
+    const TapId z = taps.find(group.module + ".z")[0];
+    for (Index i = 0; i < group.heads; ++i)
+      heads.push_back({.name = fmt::format("{}.head.{}", group.module, i),
+                       .module = group.module,
+                       .module_number = static_cast<int>(m),
+                       .index = i,
+                       .z = z});
+  }
+  return heads;
+}
+
+HeadOutputs::HeadOutputs(const Member& member, const ForcedSet& reference, Team& team)
+    : problems_(reference.size()), modules_(member.model->taps().heads().size()) {
+  std::vector<TapId> taps;
+  std::vector<std::size_t> module_of(member.model->taps().points().size());
+  for (const Head& head : heads_of(member)) {
+    if (head.index != 0) continue;
+    taps.push_back(head.z);
+    const auto module = static_cast<std::size_t>(head.module_number);
+    module_of[static_cast<std::size_t>(head.z)] = module;
+    const bool encoder = head.module.starts_with("encoder");
+    const Batch& batch = reference.batch();
+    const Shape& shape = member.model->taps()[head.z].shape;  // [0, 0, heads, d_head]
+    modules_[module].positions = encoder ? batch.source_length : batch.target_length;
+    modules_[module].heads = shape[2];
+    modules_[module].width = shape[3];
+    modules_[module].z.resize(
+        static_cast<std::size_t>(problems_ * modules_[module].positions * shape[2] * shape[3]));
+  }
+  watch_taps(
+      member, reference, taps, team, [&](TapId tap, const ProblemBlock& block, const Tensor& z) {
+        Module& module = modules_[module_of[static_cast<std::size_t>(tap)]];
+        std::ranges::copy(z.flat<float>(), module.z.begin() + block.first * z.size() / block.count);
+      });
+  for (Module& module : modules_) {
+    const auto row = static_cast<std::size_t>(module.positions * module.heads * module.width);
+    std::vector<double> sums(row);
+    for (std::size_t i = 0; i < module.z.size(); ++i)
+      sums[i % row] += static_cast<double>(module.z[i]);
+    for (const double sum : sums)
+      module.mean.push_back(static_cast<float>(sum / static_cast<double>(problems_)));
+  }
+}
+
+const float* HeadOutputs::at(const Head& head, Index problem, Index position) const {
+  const Module& module = modules_[static_cast<std::size_t>(head.module_number)];
+  return module.z.data() +
+         ((problem * module.positions + position) * module.heads + head.index) * module.width;
+}
+
+const float* HeadOutputs::mean(const Head& head, Index position) const {
+  const Module& module = modules_[static_cast<std::size_t>(head.module_number)];
+  return module.mean.data() + (position * module.heads + head.index) * module.width;
+}
+
+HeadFill zero_fill() {
+  return [](const Head&, Index, Index) -> const float* { return nullptr; };
+}
+
+HeadFill mean_fill(const HeadOutputs& outputs) {
+  return
+      [&outputs](const Head& head, Index, Index position) { return outputs.mean(head, position); };
+}
+
+HeadFill donor_fill(const HeadOutputs& outputs, std::span<const Index> donors) {
+  return [&outputs, donors](const Head& head, Index problem, Index position) {
+    return outputs.at(head, donors[static_cast<std::size_t>(problem)], position);
+  };
+}
+
+void hang_heads(Edits& edits, std::span<const Head> heads, const HeadFill& fill,
+                const ProblemBlock& block) {
+  std::vector<Head> left(heads.begin(), heads.end());
+  while (!left.empty()) {  // module by module
+    const TapId z = left.front().z;
+    std::vector<Head> here;
+    std::erase_if(left, [&](const Head& head) {
+      if (head.z == z) here.push_back(head);
+      return head.z == z;
+    });
+    edits.on(edits.table()[z].path,
+             [here, fill, first = block.first](const TapSite& site, const Var& x) {
+               return overwrite(x, here, fill, site.offset, first);
+             });
+  }
+}
+
+Variant replace_heads(std::vector<Head> heads, const HeadFill& fill) {
+  check(!heads.empty(), "no head to replace");
+  const TapId first = std::ranges::min_element(heads, {}, &Head::z)->z;
+  return {.first_tap = first,
+          .hang = [heads = std::move(heads), fill](Edits& edits, const ProblemBlock& block) {
+            hang_heads(edits, heads, fill, block);
+          }};
+}
+
+}  // namespace heddle

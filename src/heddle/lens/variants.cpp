@@ -1,0 +1,89 @@
+// See variants.hpp.
+#include "heddle/lens/variants.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+constexpr Index kBlock = 125;  // problems in one pass: what the variants share stays in the cache
+constexpr Index kRound = 8;    // blocks per thread between two reports of progress
+
+/// Calls body(block) for all blocks of a set, spread over the team.
+template <class Body>
+void each_block(Index size, Team& team, const VariantProgress& progress, const Body& body) {
+  const Index blocks = (size + kBlock - 1) / kBlock, round = kRound * team.size();
+  for (Index done = 0; done < blocks; done += round) {
+    const Index pieces = std::min(round, blocks - done);
+    team.run(static_cast<int>(pieces), [&](int piece) {
+      const Index first = (done + piece) * kBlock;
+      body(ProblemBlock{first, std::min(kBlock, size - first)});
+    });
+    if (progress) progress(done + pieces, blocks);
+  }
+}
+
+}  // namespace
+
+ForcedSet::ForcedSet(const TaskConfig& task, std::span<const Problem> problems)
+    : encoding_(task), problems_(problems.begin(), problems.end()) {
+  encoding_.encode(problems, batch_);
+}
+
+Tokens ForcedSet::source(Index first, Index count) const {
+  return {.ids = batch_.source.data() + first * batch_.source_length,
+          .batch = count,
+          .length = batch_.source_length};
+}
+
+Tokens ForcedSet::target(Index first, Index count) const {
+  return {.ids = batch_.target_in.data() + first * batch_.target_length,
+          .batch = count,
+          .length = batch_.target_length};
+}
+
+void run_variants(const Member& member, const ForcedSet& set, std::span<const Variant> variants,
+                  Team& team, const SeeLogits& see, const VariantProgress& progress) {
+  const Seq2Seq& model = *member.model;
+  each_block(set.size(), team, progress, [&](const ProblemBlock& block) {
+    const Tokens source = set.source(block.first, block.count);
+    const Tokens target = set.target(block.first, block.count);
+    std::vector<Activations> before;  // each stage, of the intact member
+    Activations at;
+    Run intact(member.weights);
+    for (int stage = 0; stage < model.stages(); ++stage) {
+      before.push_back(at);
+      model.run_stage(stage, intact, source, target, at);
+    }
+    see(-1, block, at.logits.value);
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+      Edits edits(model.taps());
+      variants[i].hang(edits, block);
+      Run run(member.weights, &edits);
+      const int first = model.stage_of(variants[i].first_tap);
+      at = before[static_cast<std::size_t>(first)];
+      for (int stage = first; stage < model.stages(); ++stage)
+        model.run_stage(stage, run, source, target, at);
+      see(static_cast<int>(i), block, at.logits.value);
+    }
+  });
+}
+
+void watch_taps(const Member& member, const ForcedSet& set, std::span<const TapId> taps, Team& team,
+                const SeeTap& see) {
+  each_block(set.size(), team, {}, [&](const ProblemBlock& block) {
+    Edits edits(member.model->taps());
+    for (const TapId tap : taps)
+      edits.on(member.model->taps()[tap].path, [&see, &block, tap](const TapSite&, const Var& x) {
+        see(tap, block, x.value);
+        return x;
+      });
+    Run run(member.weights, &edits);
+    Activations at;
+    const Tokens source = set.source(block.first, block.count);
+    member.model->encode(run, source, at);
+    member.model->decode(run, source, set.target(block.first, block.count), at);
+  });
+}
+
+}  // namespace heddle

@@ -1,0 +1,62 @@
+// Many variants of one member on the same problems. A pass is a chain of stages: what an edit
+// cannot have changed is computed once and shared by all variants.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "heddle/base/parallel.hpp"
+#include "heddle/model/member.hpp"
+#include "heddle/task/batch.hpp"
+#include "heddle/task/encoding.hpp"
+#include "heddle/task/problem.hpp"
+
+namespace heddle {
+
+/// Problems as tokens, the decoder reading the true answer. Exact match needs no more: up to its
+/// first mistake greedy decoding reads the same.
+class ForcedSet {
+ public:
+  ForcedSet(const TaskConfig& task, std::span<const Problem> problems);
+
+  Index size() const { return batch_.size; }
+  std::span<const Problem> problems() const { return problems_; }
+  const AdditionEncoding& encoding() const { return encoding_; }
+  const Batch& batch() const { return batch_; }
+  Tokens source(Index first, Index count) const;
+  Tokens target(Index first, Index count) const;
+
+ private:
+  AdditionEncoding encoding_;
+  std::vector<Problem> problems_;
+  Batch batch_;
+};
+
+/// The problems of a set that pass through the model together.
+struct ProblemBlock {
+  Index first = 0, count = 0;
+};
+
+/// One way to edit the member.
+struct Variant {
+  TapId first_tap = 0;                                    ///< the earliest point that it edits
+  std::function<void(Edits&, const ProblemBlock&)> hang;  ///< hangs its edits for one block
+};
+
+/// Called with the logits [count, position, vocabulary] of variant i (−1: the intact member) on a
+/// block. Threads call it at once, each with blocks of its own.
+using SeeLogits = std::function<void(int variant, const ProblemBlock&, const Tensor& logits)>;
+/// Blocks done, of all; called between rounds, may throw.
+using VariantProgress = std::function<void(Index done, Index total)>;
+
+void run_variants(const Member& member, const ForcedSet& set, std::span<const Variant> variants,
+                  Team& team, const SeeLogits& see, const VariantProgress& progress = {});
+
+/// One pass of the intact member that shows chosen taps, block by block and in no fixed order.
+/// Threads call it at once, each with blocks of its own.
+using SeeTap = std::function<void(TapId, const ProblemBlock&, const Tensor&)>;
+void watch_taps(const Member& member, const ForcedSet& set, std::span<const TapId> taps, Team& team,
+                const SeeTap& see);
+
+}  // namespace heddle

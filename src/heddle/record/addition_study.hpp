@@ -1,0 +1,262 @@
+// The addition study as data: everything that its report says, in results.json
+// (docs/results_json.md).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heddle/record/ablation.hpp"
+#include "heddle/record/attention.hpp"
+#include "heddle/record/circuit.hpp"
+#include "heddle/record/pruning.hpp"
+#include "heddle/record/score.hpp"
+
+namespace heddle {
+
+/// A validation during training.
+struct CurveRow {
+  std::int64_t step = 0, samples = 0;
+  double learning_rate = 0, train_loss = 0, validation_loss = 0;
+  Count tokens, teacher_forced, greedy;
+  std::vector<Count> by_carries;
+
+  static void fields(auto& self, auto&& field) {
+    field("step", self.step);
+    field("samples", self.samples);
+    field("learning_rate", self.learning_rate);
+    field("train_loss", self.train_loss);
+    field("validation_loss", self.validation_loss);
+    field("tokens", self.tokens);
+    field("teacher_forced", self.teacher_forced);
+    field("greedy", self.greedy);
+    field("by_carries", self.by_carries);
+  }
+};
+
+/// A name and a number: a module and its largest drop, a role and how many heads have it.
+struct NamedValue {
+  std::string name;
+  double value = 0;
+
+  static void fields(auto& self, auto&& field) {
+    field("name", self.name);
+    field("value", self.value);
+  }
+};
+
+/// The main measures at one checkpoint of the training.
+struct Snapshot {
+  std::int64_t step = 0;
+  Count greedy, tokens;
+  std::vector<Count> by_carries;
+  std::vector<NamedValue> modules;   ///< largest mean-ablation drop among the module's heads
+  std::vector<NamedValue> roles;     ///< heads with each role
+  std::vector<NamedValue> measures;  ///< largest value over heads of each attention measure
+
+  static void fields(auto& self, auto&& field) {
+    field("step", self.step);
+    field("greedy", self.greedy);
+    field("tokens", self.tokens);
+    field("by_carries", self.by_carries);
+    field("modules", self.modules);
+    field("roles", self.roles);
+    field("measures", self.measures);
+  }
+};
+
+/// Everything that is known of one member.
+struct MemberRecord {
+  std::string recipe;  ///< "tuned", "reported", "reported-zero"
+  std::uint64_t seed = 0;
+  std::string config_hash, data_hash, weights_hash, isa;
+  std::string defect;  ///< what the recipe reproduces on purpose; usually empty
+  std::int64_t parameters = 0, steps = 0, samples = 0, best_step = 0;
+  std::vector<CurveRow> curve;
+  std::vector<std::string> warnings;  ///< what the watchdogs said
+  AdditionScore test;                 ///< on the problems that no training saw
+  AdditionScore census;               ///< empty (total 0) where it was not taken
+  Ablation ablation;
+  Pruning pruning;
+  Specialisation specialisation;
+  std::vector<AttentionPicture> pictures;  ///< averages by carry class, then single examples
+  Patching patching;
+  Probing probing;
+  std::vector<Snapshot> snapshots;
+
+  static void fields(auto& self, auto&& field) {
+    field("recipe", self.recipe);
+    field("seed", self.seed);
+    field("config_hash", self.config_hash);
+    field("data_hash", self.data_hash);
+    field("weights_hash", self.weights_hash);
+    field("isa", self.isa);
+    field("defect", self.defect);
+    field("parameters", self.parameters);
+    field("steps", self.steps);
+    field("samples", self.samples);
+    field("best_step", self.best_step);
+    field("curve", self.curve);
+    field("warnings", self.warnings);
+    field("test", self.test);
+    field("census", self.census);
+    field("ablation", self.ablation);
+    field("pruning", self.pruning);
+    field("specialisation", self.specialisation);
+    field("pictures", self.pictures);
+    field("patching", self.patching);
+    field("probing", self.probing);
+    field("snapshots", self.snapshots);
+  }
+};
+
+/// A number over the members of a population, the seed being the unit.
+struct Estimate {
+  std::string name;  ///< "encoder.0 holds the most critical head"
+  std::string kind;  ///< "share" (exact binomial interval), "mean" (t), "median" (order statistics)
+  double value = 0, low = 0, high = 0;
+  std::int64_t seeds = 0;
+  std::int64_t hits = 0;  ///< of a share
+
+  static void fields(auto& self, auto&& field) {
+    field("name", self.name);
+    field("kind", self.kind);
+    field("value", self.value);
+    field("low", self.low);
+    field("high", self.high);
+    field("seeds", self.seeds);
+    field("hits", self.hits);
+  }
+};
+
+/// Heads of two members paired by what they attend to, and whether their effects agree.
+struct Matching {
+  std::int64_t pairs_of_members = 0;
+  double agreement = 0, low = 0, high = 0;  ///< mean rank correlation of effects, matched heads
+  double random = 0;                        ///< the same for random pairings within modules
+  double p = 1;                             ///< share of random pairings that agree as well
+
+  static void fields(auto& self, auto&& field) {
+    field("pairs_of_members", self.pairs_of_members);
+    field("agreement", self.agreement);
+    field("low", self.low);
+    field("high", self.high);
+    field("random", self.random);
+    field("p", self.p);
+  }
+};
+
+/// What the members of one recipe show together.
+struct Population {
+  std::string recipe, description;
+  std::vector<std::uint64_t> seeds;
+  std::vector<Estimate> headline;         ///< success, greedy, forced, worst seed, …
+  std::vector<Estimate> critical_module;  ///< share of seeds whose most critical head sits there
+  std::vector<Estimate> profile;          ///< drop of the head at rank 1, 2, … (mean mode)
+  std::vector<Estimate> contrasts;        ///< module means against the rest
+  std::vector<Estimate> roles;            ///< share of seeds that have at least one such head
+  std::vector<Estimate> pruning;          ///< the reports' counts, heads that go for free, …
+  std::vector<Estimate> circuit;          ///< patching and probes
+  Matching matching;
+
+  static void fields(auto& self, auto&& field) {
+    field("recipe", self.recipe);
+    field("description", self.description);
+    field("seeds", self.seeds);
+    field("headline", self.headline);
+    field("critical_module", self.critical_module);
+    field("profile", self.profile);
+    field("contrasts", self.contrasts);
+    field("roles", self.roles);
+    field("pruning", self.pruning);
+    field("circuit", self.circuit);
+    field("matching", self.matching);
+  }
+};
+
+/// What one population says about a claim.
+struct Finding {
+  std::string recipe;
+  std::int64_t hits = 0, seeds = 0;  ///< members for which the predicate holds
+  double low = 0, high = 1;          ///< exact binomial, 95 %
+  std::string text;                  ///< the measured quantity in words, numbers filled in
+
+  static void fields(auto& self, auto&& field) {
+    field("recipe", self.recipe);
+    field("hits", self.hits);
+    field("seeds", self.seeds);
+    field("low", self.low);
+    field("high", self.high);
+    field("text", self.text);
+  }
+};
+
+struct Claim {
+  std::string id;         ///< "A1"
+  std::string report;     ///< "A", "A, B"
+  std::string statement;  ///< what the report says
+  std::string predicate;  ///< of one member
+  std::string rule;       ///< how many members decide
+  bool logical = false;   ///< settled by argument, not by counting
+  std::string verdict;    ///< "holds", "refuted", "undecided"
+  std::string reason;
+  std::string evidence;  ///< anchor of the section that shows it
+  std::vector<Finding> findings;
+
+  static void fields(auto& self, auto&& field) {
+    field("id", self.id);
+    field("report", self.report);
+    field("statement", self.statement);
+    field("predicate", self.predicate);
+    field("rule", self.rule);
+    field("logical", self.logical);
+    field("verdict", self.verdict);
+    field("reason", self.reason);
+    field("evidence", self.evidence);
+    field("findings", self.findings);
+  }
+};
+
+/// A number of a report beside what Heddle gets with the defect and without it.
+struct Reproduction {
+  std::string report, quantity;
+  std::string reported;
+  std::string with_defect;  ///< generated from the members' records
+  std::string truth;
+  std::string cause;
+
+  static void fields(auto& self, auto&& field) {
+    field("report", self.report);
+    field("quantity", self.quantity);
+    field("reported", self.reported);
+    field("with_defect", self.with_defect);
+    field("truth", self.truth);
+    field("cause", self.cause);
+  }
+};
+
+struct AdditionStudy {
+  std::int64_t schema = 1;
+  std::string version, isa, preset, command;
+  std::vector<NamedValue> scale;  ///< problems, donors, … of this preset
+  std::string config;             ///< the tuned recipe's settings, as config.json has them
+  std::vector<MemberRecord> members;
+  std::vector<Population> populations;
+  std::vector<Claim> claims;
+  std::vector<Reproduction> reproductions;
+
+  static void fields(auto& self, auto&& field) {
+    field("schema", self.schema);
+    field("version", self.version);
+    field("isa", self.isa);
+    field("preset", self.preset);
+    field("command", self.command);
+    field("scale", self.scale);
+    field("config", self.config);
+    field("members", self.members);
+    field("populations", self.populations);
+    field("claims", self.claims);
+    field("reproductions", self.reproductions);
+  }
+};
+
+}  // namespace heddle
