@@ -5,12 +5,16 @@
 
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/lens/ablate.hpp"
 #include "heddle/lens/answer.hpp"
 #include "heddle/record/json.hpp"
+#include "heddle/task/addition.hpp"
 #include "heddle/task/encoding.hpp"
 
 namespace heddle::cli {
 namespace {
+
+constexpr std::size_t kReference = 500;  // problems that a head's mean is taken over
 
 /// Nested arrays of `shape` out of numbers in row-major order.
 Json nested(const float*& numbers, std::span<const Index> shape) {
@@ -36,7 +40,11 @@ Json texts(std::span<const std::int32_t> tokens) {
   return list;
 }
 
-std::string answer_json(const Config& config, const Answer& answer) {
+std::string answer_json(const Config& config, const Answer& answer,
+                        std::span<const HeadEffect> heads) {
+  Json head_list = Json::array();
+  for (const HeadEffect& head : heads)
+    head_list.push_back({{"head", head.head}, {"effect", head.effect}});
   Json attention = Json::object();
   for (const AttentionMap& map : answer.attention)
     attention[map.module] = nested(map.weights, {map.heads, map.queries, map.keys});
@@ -47,7 +55,7 @@ std::string answer_json(const Config& config, const Answer& answer) {
                     {"logits", nested(answer.logits,
                                       {static_cast<Index>(answer.said.size()), answer.vocabulary})},
                     {"attention", attention},
-                    {"heads", Json::array()},
+                    {"heads", head_list},
                     {"tokens",
                      {{"source", texts(answer.source)},
                       {"target", texts(answer.target)},
@@ -83,16 +91,33 @@ std::string answer_text(const AdditionEncoding& encoding, const Answer& answer) 
   return text + table.text();
 }
 
+/// The heads that mattered for this answer, by ablation and not by brightness.
+std::string heads_text(std::span<const HeadEffect> heads) {
+  constexpr std::size_t kShown = 6;
+  Table table("lr");
+  table.add({"heads that mattered", "margin lost"});
+  for (std::size_t i = 0; i < std::min(kShown, heads.size()); ++i)
+    table.add({heads[i].head, fmt::format("{:+.2f}", heads[i].effect)});
+  return table.text() +
+         "  margin lost: logits by which the right digits lead, summed over the answer, when the "
+         "head's mean over other problems takes its place\n";
+}
+
 int run_ask(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
   const Member member = load_member(run);
   const Problem problem =
       parse_problem(arguments.positional(1), static_cast<int>(member.config.task.digits));
   label_defect(member.config, console);
-  Team team(1);  // one question is little work
+  Team team(thread_count(arguments));
   const Answer answer = answer_problem(member, problem, team);
-  console.result(arguments.json() ? answer_json(member.config, answer)
-                                  : answer_text(AdditionEncoding(member.config.task), answer));
+  const Addition task(member.config);
+  const std::vector<HeadEffect> heads =
+      heads_behind(member, problem,
+                   task.validation().first(std::min(kReference, task.validation().size())), team);
+  console.result(arguments.json() ? answer_json(member.config, answer, heads)
+                                  : answer_text(AdditionEncoding(member.config.task), answer) +
+                                        heads_text(heads));
   return 0;
 }
 

@@ -45,7 +45,8 @@ TrainObserver TrainView::observer() {
           .stepped = [this](const TrainProgress& progress) { stepped(progress); },
           .validated = [this](const LogRow& row) { validated(row); },
           .warned = [this](const Warning& warning) { warned(warning); },
-          .stop = [] { return interrupted(); }};
+          .stop = [] { return interrupted(); },
+          .snapshots = {}};
 }
 
 void TrainView::started(std::int64_t step, const TrainingLog& log) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <list>
+#include <utility>
 
 #include "heddle/base/fields.hpp"
 #include "heddle/base/rng.hpp"
@@ -17,6 +18,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kModes = {"zero", "mean", "resample"};
 constexpr double kCritical = 0.10, kImportant = 0.01;
+constexpr std::array<std::pair<double, std::string_view>, 2> kCheap = {
+    {{0.01, "within 1 point"}, {0.05, "within 5 points"}}};
 
 /// A share of answers lost, gathered over classes of problems.
 class DropByClass {
@@ -133,7 +136,8 @@ class Ablator {
                       .heads = effects(singles),
                       .modules = effects(modules),
                       .leave_one_in = effects(alone),
-                      .pairs = {}};
+                      .pairs = {},
+                      .together = {}};
     adjust(ablation.heads);
     adjust(ablation.modules);
     adjust(ablation.leave_one_in);
@@ -162,6 +166,23 @@ class Ablator {
         break;
     }
     return {std::move(heads), mode, std::move(what), first, variants_.size() + 1 - first};
+  }
+
+  /// All heads at once that alone cost little: single drops do not add up.
+  std::vector<Effect> together(std::span<const Effect> singles) {
+    variants_.clear();
+    std::vector<Plan> plans;
+    for (const AblationMode mode : {AblationMode::zero, AblationMode::mean})
+      for (const auto& [points, name] : kCheap) {
+        std::vector<Head> cheap;
+        for (const Head& head : heads_)
+          for (const Effect& single : singles)
+            if (single.what == head.name && single.mode == name_of(mode) && single.drop <= points)
+              cheap.push_back(head);
+        if (!cheap.empty()) plans.push_back(plan(cheap, mode, std::string(name)));
+      }
+    verdicts_ = judge_variants(member_, set_, variants_, team_);
+    return effects(plans);
   }
 
   void plan_leave_one_in(std::vector<Plan>& alone) {

@@ -23,6 +23,7 @@ struct AblationOptions {
   std::vector<AblationMode> modes{AblationMode::zero, AblationMode::mean, AblationMode::resample};
   Index donors = 8;  ///< passes of resample, each with another donor for every problem
   bool pairs = false, modules = false, leave_one_in = false;  ///< in mode mean
+  bool together = false;  ///< all heads at once that alone cost at most 1 or 5 points
 };
 
 /// Problems that score, and others that means and donors come from.

@@ -67,6 +67,9 @@ struct Ablation {
   std::vector<Effect> modules;       ///< all heads of a module at once
   std::vector<Effect> leave_one_in;  ///< all heads of the module but this one
   std::vector<PairEffect> pairs;     ///< mean mode
+  /// All heads at once whose single ablation in this mode costs at most 1 or 5 points: what the
+  /// reports called prunable. `what` is "within 1 point" or "within 5 points".
+  std::vector<Effect> together;
 
   static void fields(auto& self, auto&& field) {
     field("baseline", self.baseline);
@@ -77,6 +80,7 @@ struct Ablation {
     field("modules", self.modules);
     field("leave_one_in", self.leave_one_in);
     field("pairs", self.pairs);
+    field("together", self.together);
   }
 };
 

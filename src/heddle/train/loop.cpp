@@ -1,6 +1,7 @@
 // See loop.hpp.
 #include "heddle/train/loop.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "heddle/base/file.hpp"
@@ -62,6 +63,8 @@ class Loop {
     while (trainer_.steps_done() < settings.steps) {
       one_step();
       const long step = trainer_.steps_done();
+      if (std::ranges::find(observer_.snapshots, step) != observer_.snapshots.end())
+        files_.save_snapshot(trainer_, saved_.log, step);
       const bool due = settings.eval_every > 0 && step % settings.eval_every == 0;
       if (due || step == settings.steps) {
         validate();
@@ -174,6 +177,10 @@ bool belongs_to(const Config& config, const std::string& run) {
 }
 
 }  // namespace
+
+std::string snapshot_name(std::int64_t step) {
+  return fmt::format("snapshots/step_{:07}.safetensors", step);
+}
 
 TrainOutcome train_run(const Config& config, const std::string& run, Team& team,
                        const TrainObserver& observer) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "heddle/base/parallel.hpp"
 #include "heddle/config/config.hpp"
@@ -24,7 +25,12 @@ struct TrainObserver {
   std::function<void(const LogRow&)> validated;
   std::function<void(const Warning&)> warned;
   std::function<bool()> stop;  ///< true: save and leave
+  /// Steps whose weights are kept as RUN/snapshots/step_<number>.safetensors.
+  std::vector<std::int64_t> snapshots;
 };
+
+/// The file of one of them.
+std::string snapshot_name(std::int64_t step);
 
 enum class TrainOutcome : std::uint8_t { finished, was_finished, stopped };
 

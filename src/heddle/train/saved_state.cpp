@@ -6,6 +6,7 @@
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/model/checkpoint.hpp"
+#include "heddle/train/loop.hpp"
 
 namespace heddle {
 namespace {
@@ -99,6 +100,11 @@ void RunFiles::save(Trainer& trainer, const SavedState& saved, const Weights& be
 void RunFiles::save_best(const Trainer& trainer, const SavedState& saved,
                          const Weights& best) const {
   save_weights(path("model.safetensors"), best, about(trainer, saved.log, saved.log.best_step));
+}
+
+void RunFiles::save_snapshot(Trainer& trainer, const TrainingLog& log, std::int64_t step) const {
+  make_folder(path("snapshots"));
+  save_weights(run_ + "/" + snapshot_name(step), trainer.evaluated(), about(trainer, log, step));
 }
 
 void RunFiles::finish(Trainer& trainer, const SavedState& saved, const Weights& best) const {

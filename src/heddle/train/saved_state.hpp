@@ -31,6 +31,8 @@ class RunFiles {
   bool restore(Trainer& trainer, SavedState& saved, const Weights& best) const;
   void save(Trainer& trainer, const SavedState& saved, const Weights& best) const;
   void save_best(const Trainer& trainer, const SavedState& saved, const Weights& best) const;
+  /// The weights of this step, for looking at the training later.
+  void save_snapshot(Trainer& trainer, const TrainingLog& log, std::int64_t step) const;
   /// The last files of a training that has run all its steps.
   void finish(Trainer& trainer, const SavedState& saved, const Weights& best) const;
 

@@ -1,0 +1,111 @@
+// heddle ablate: what a member loses without each of its heads.
+#include "heddle/lens/ablate.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "heddle/base/text.hpp"
+#include "heddle/cli/commands.hpp"
+#include "heddle/cli/common.hpp"
+#include "heddle/record/json.hpp"
+#include "heddle/record/tree.hpp"
+#include "heddle/task/addition.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::size_t kPairsShown = 10;
+
+std::string points(double share) {
+  return fmt::format("{:+.2f}", 100 * share);
+}
+
+/// Of the effects of one mode, largest drop first.
+std::string effects_text(std::vector<Effect> effects, std::string_view heading) {
+  std::ranges::stable_sort(effects, [](const Effect& a, const Effect& b) {
+    return a.drop != b.drop ? a.drop > b.drop : a.margin_drop > b.margin_drop;
+  });
+  Table table("lrrrrrl");
+  table.add({std::string(heading), "right", "drop", "95 %", "p (Holm)", "margin", "band"});
+  for (const Effect& effect : effects)
+    table.add({effect.what, format_count(effect.count.correct), points(effect.drop),
+               fmt::format("[{}, {}]", points(effect.low), points(effect.high)),
+               fmt::format("{:.2g}", effect.p_holm), fmt::format("{:+.2f}", effect.margin_drop),
+               effect.band});
+  return table.text();
+}
+
+std::string pairs_text(std::vector<PairEffect> pairs) {
+  std::ranges::stable_sort(pairs, std::greater{}, &PairEffect::excess);
+  Table table("llrrr");
+  table.add({"pair", "", "drop", "95 %", "beyond the sum"});
+  for (std::size_t i = 0; i < std::min(kPairsShown, pairs.size()); ++i)
+    table.add({pairs[i].a, pairs[i].b, points(pairs[i].drop),
+               fmt::format("[{}, {}]", points(pairs[i].low), points(pairs[i].high)),
+               points(pairs[i].excess)});
+  return table.text();
+}
+
+std::string ablation_text(const Ablation& ablation, const AblationOptions& options) {
+  std::string text = fmt::format("intact: {}\n", of_total(ablation.baseline));
+  for (const AblationMode mode : options.modes) {
+    std::vector<Effect> effects;
+    std::ranges::copy_if(ablation.heads, std::back_inserter(effects),
+                         [&](const Effect& effect) { return effect.mode == name_of(mode); });
+    text += effects_text(effects, fmt::format("{} ablation", name_of(mode)));
+  }
+  if (!ablation.pairs.empty()) text += pairs_text(ablation.pairs);
+  return text +
+         "drops in points of exact match; margin in logits; bands: critical above 10 points, "
+         "important above 1\n";
+}
+
+AblationOptions wanted(const Arguments& arguments) {
+  AblationOptions options;
+  if (const auto mode = arguments.value("--mode")) options.modes = {parse_ablation_mode(*mode)};
+  options.pairs = arguments.has("--pairs");
+  return options;
+}
+
+int run_ablate(const Arguments& arguments, Console& console) {
+  const AblationOptions options = wanted(arguments);
+  const std::string& run = run_folder(arguments);
+  const Member member = load_member(run);
+  label_defect(member.config, console);
+  const Addition task(member.config);
+  Team team(thread_count(arguments));
+  const Ablation ablation =
+      ablate(member, {.scored = task.test(), .reference = task.validation()}, options, team,
+             [&](Index done, Index total) {
+               stop_if_interrupted();
+               if (console.due())
+                 console.bar(static_cast<double>(done) / static_cast<double>(total), "ablating");
+             });
+  console.erase();
+  if (!arguments.json()) {
+    console.result(ablation_text(ablation, options));
+    return 0;
+  }
+  Json json{{"task", "addition"}, {"run", run}, {"defect", member.config.defect_note()}};
+  json.update(to_tree(ablation));
+  console.result(json_line(json));
+  return 0;
+}
+
+}  // namespace
+
+Command ablate_command() {
+  return {.name = "ablate",
+          .summary = "Takes every head out, one by one or in pairs, and says what is lost.",
+          .positionals = {{.name = "RUN", .help = "the folder that train wrote"}},
+          .flags = {{.name = "--mode",
+                     .value = "M",
+                     .help = "what stands in for a head: zero, mean (over other problems) or "
+                             "resample (its output on them); all three if not given"},
+                    {.name = "--pairs", .value = "", .help = "also all pairs of heads"}},
+          .examples = {"ablate run", "ablate run --mode mean --pairs --json"},
+          .run = run_ablate};
+}
+
+}  // namespace heddle::cli
