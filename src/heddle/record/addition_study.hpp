@@ -234,6 +234,22 @@ struct Reproduction {
   }
 };
 
+/// The member that lost most heads free of charge, on every pair there is.
+struct BestCut {
+  std::uint64_t seed = 0;
+  std::vector<std::string> cut;
+  std::int64_t heads_left = 0, parameters = 0;
+  Count census;  ///< total 0 where it was not taken
+
+  static void fields(auto& self, auto&& field) {
+    field("seed", self.seed);
+    field("cut", self.cut);
+    field("heads_left", self.heads_left);
+    field("parameters", self.parameters);
+    field("census", self.census);
+  }
+};
+
 struct AdditionStudy {
   std::int64_t schema = 1;
   std::string version, isa, preset, command;
@@ -243,6 +259,7 @@ struct AdditionStudy {
   std::vector<Population> populations;
   std::vector<Claim> claims;
   std::vector<Reproduction> reproductions;
+  BestCut best_cut;
 
   static void fields(auto& self, auto&& field) {
     field("schema", self.schema);
@@ -256,6 +273,7 @@ struct AdditionStudy {
     field("populations", self.populations);
     field("claims", self.claims);
     field("reproductions", self.reproductions);
+    field("best_cut", self.best_cut);
   }
 };
 
