@@ -10,6 +10,7 @@ namespace heddle::cli {
 Command train_command();
 Command eval_command();
 Command ask_command();
+Command specialise_command();
 Command taps_command();
 Command capture_command();
 Command config_command();
