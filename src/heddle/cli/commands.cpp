@@ -7,9 +7,9 @@
 namespace heddle::cli {
 
 const std::vector<Command>& commands() {
-  static const std::vector<Command> kCommands{train_command(),  eval_command(), ask_command(),
-                                              ablate_command(), taps_command(), capture_command(),
-                                              config_command(), bench_command()};
+  static const std::vector<Command> kCommands{
+      train_command(),  eval_command(),   ask_command(),    ablate_command(), specialise_command(),
+      taps_command(),   capture_command(), config_command(), bench_command()};
   return kCommands;
 }
 
@@ -27,7 +27,7 @@ const Command& find_command(const std::string& name) {
 std::string overview(std::string_view program) {
   std::string text = "Heddle, a laboratory for attention.\n\n";
   for (const Command& command : commands())
-    text += fmt::format("  {} {:<9}{}\n", program, command.name, command.summary);
+    text += fmt::format("  {} {:<11}{}\n", program, command.name, command.summary);
   text += fmt::format(
       "\n  {0} COMMAND --help   words, flags and an example\n"
       "  {0} --version        the version\n"

@@ -11,6 +11,7 @@ Command train_command();
 Command eval_command();
 Command ask_command();
 Command ablate_command();
+Command specialise_command();
 Command taps_command();
 Command capture_command();
 Command config_command();

@@ -1,0 +1,122 @@
+// heddle specialise: what every head attends to, and the role that the rules give it.
+#include "heddle/lens/specialise.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <nlohmann/json.hpp>
+
+#include "heddle/base/text.hpp"
+#include "heddle/cli/commands.hpp"
+#include "heddle/cli/common.hpp"
+#include "heddle/lens/patterns.hpp"
+#include "heddle/record/json.hpp"
+#include "heddle/record/tree.hpp"
+#include "heddle/task/addition.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::int64_t kMostProblems = 1'000'000'000;
+
+/// The measures that have a column; --json has all.
+constexpr std::array<std::string_view, 10> kShown{"entropy",
+                                                  "gini",
+                                                  "operator",
+                                                  "aligned",
+                                                  "column",
+                                                  "carry_column",
+                                                  "deciding_column | sum 9",
+                                                  "self",
+                                                  "previous",
+                                                  "bos"};
+constexpr std::array<std::string_view, 3> kKinds{"encoder self-attention", "decoder self-attention",
+                                                 "cross-attention"};
+
+const HeadMeasure* find_measure(const Specialisation& found, std::string_view head,
+                                std::string_view measure) {
+  const auto at = std::ranges::find_if(found.measures, [&](const HeadMeasure& here) {
+    return here.head == head && here.measure == measure;
+  });
+  return at == found.measures.end() ? nullptr : &*at;
+}
+
+/// The heads of one kind of attention below what a uniform head would have; they share their
+/// measures.
+std::string kind_text(const Specialisation& found, std::span<const HeadRole> heads,
+                      std::string_view title) {
+  std::vector<std::string> heading{std::string(title), "role", "score"};
+  std::vector<std::string> uniform{"a uniform head", "", ""};
+  std::vector<std::string_view> measures;
+  for (const std::string_view measure : kShown) {
+    const HeadMeasure* first = find_measure(found, heads[0].head, measure);
+    if (first == nullptr) continue;
+    measures.push_back(measure);
+    heading.emplace_back(measure);
+    uniform.push_back(fmt::format("{:.2f}", first->uniform));
+  }
+  Table table("llr" + std::string(measures.size(), 'r'));
+  table.add(std::move(heading));
+  table.add(std::move(uniform));
+  for (const HeadRole& head : heads) {
+    std::vector<std::string> row{head.head, head.role, fmt::format("{:.2f}", head.score)};
+    for (const std::string_view measure : measures) {
+      const HeadMeasure* here = find_measure(found, head.head, measure);
+      row.push_back(here != nullptr ? fmt::format("{:.2f}", here->value) : "");
+    }
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+std::string roles_text(const Specialisation& found) {
+  std::string text =
+      fmt::format("{} problems, as decoded greedily\n", format_count(found.problems));
+  for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
+    std::vector<HeadRole> heads;
+    std::ranges::copy_if(found.roles, std::back_inserter(heads), [&](const HeadRole& head) {
+      const std::string module = head.head.substr(0, head.head.rfind(".head."));
+      return attention_kind(module) == static_cast<AttentionKind>(kind);
+    });
+    if (!heads.empty()) text += kind_text(found, heads, kKinds[kind]) + "\n";
+  }
+  return text +
+         "Roles come from the rules in docs/roles.md. They say where a head looks, not what it "
+         "does.\n";
+}
+
+int run_specialise(const Arguments& arguments, Console& console) {
+  const std::string& run = run_folder(arguments);
+  const auto limit = arguments.number("--limit", 1, kMostProblems);
+  const Member member = load_member(run);
+  label_defect(member.config, console);
+  const Addition task(member.config);
+  std::span<const Problem> problems = task.test();
+  if (limit) problems = problems.first(std::min(problems.size(), static_cast<std::size_t>(*limit)));
+  Team team(thread_count(arguments));
+  const Specialisation found = specialise(member, problems, team);
+  if (!arguments.json()) {
+    console.result(roles_text(found));
+    return 0;
+  }
+  Json json{{"run", run}};
+  json.update(to_tree(found));
+  json["defect"] = member.config.defect_note();
+  console.result(json_line(json));
+  return 0;
+}
+
+}  // namespace
+
+Command specialise_command() {
+  return {.name = "specialise",
+          .summary = "Measures what every head attends to, and names its role.",
+          .positionals = {{.name = "RUN", .help = "the folder that train wrote"}},
+          .flags = {{.name = "--limit",
+                     .value = "N",
+                     .help = "only the first N of the run's test problems"}},
+          .examples = {"specialise run", "specialise run --limit 500 --json"},
+          .run = run_specialise};
+}
+
+}  // namespace heddle::cli
