@@ -127,7 +127,8 @@ TEST(Bits, AStoppedRunEndsWithTheSameFiles) {
                                .stepped = [&](const TrainProgress& p) { at = p.step; },
                                .validated = {},
                                .warned = {},
-                               .stop = [&] { return at % 3 == 0; }};
+                               .stop = [&] { return at % 3 == 0; },
+                               .snapshots = {}};
   while (train_run(config, parts.path(), team, observer) == TrainOutcome::stopped) ++stops;
   EXPECT_GE(stops, 4);
   for (const char* file : {"model.safetensors", "last.safetensors"})

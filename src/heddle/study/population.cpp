@@ -111,11 +111,12 @@ std::vector<Estimate> critical_modules(const Over& over, std::span<const std::st
 std::vector<Estimate> profile(const Over& over, std::size_t heads) {
   std::vector<Estimate> list;
   for (std::size_t rank = 0; rank < heads; ++rank)
-    list.push_back(over.median(fmt::format("rank {}", rank + 1), [&](const MemberRecord& m) -> Value {
-      const auto order = ranked(m.ablation, "mean");
-      if (rank >= order.size()) return std::nullopt;
-      return order[rank]->drop;
-    }));
+    list.push_back(
+        over.median(fmt::format("rank {}", rank + 1), [&](const MemberRecord& m) -> Value {
+          const auto order = ranked(m.ablation, "mean");
+          if (rank >= order.size()) return std::nullopt;
+          return order[rank]->drop;
+        }));
   return list;
 }
 
@@ -149,25 +150,25 @@ std::vector<Estimate> roles(const Over& over, std::span<const MemberRecord> memb
 std::vector<Estimate> pruning(const Over& over) {
   std::vector<Estimate> list;
   for (const std::string_view mode : {"zero", "mean"}) {
-    const auto counted = [&](std::string_view name, std::int64_t PruneCounts::*what) {
-      list.push_back(over.median(fmt::format("heads {} ({} ablation)", name, mode),
-                                 [&](const MemberRecord& m) -> Value {
-                                   const auto found = std::ranges::find(m.pruning.counts, mode,
-                                                                        &PruneCounts::mode);
-                                   if (found == m.pruning.counts.end()) return std::nullopt;
-                                   return static_cast<double>((*found).*what);
-                                 }));
+    const auto counted = [&](std::string_view name, std::int64_t PruneCounts::* what) {
+      list.push_back(over.median(
+          fmt::format("heads {} ({} ablation)", name, mode), [&](const MemberRecord& m) -> Value {
+            const auto found = std::ranges::find(m.pruning.counts, mode, &PruneCounts::mode);
+            if (found == m.pruning.counts.end()) return std::nullopt;
+            return static_cast<double>((*found).*what);
+          }));
     };
     counted("within 1 point", &PruneCounts::within_1_point);
     counted("within 5 points", &PruneCounts::within_5_points);
     counted("within a relative 1 %", &PruneCounts::within_relative_1_percent);
-    list.push_back(over.median(
-        fmt::format("joint cost of the heads within 1 point ({} ablation)", mode),
-        [&](const MemberRecord& m) -> Value {
-          for (const Effect& effect : m.ablation.together)
-            if (effect.what == "within 1 point" && effect.mode == mode) return effect.drop;
-          return std::nullopt;
-        }));
+    list.push_back(
+        over.median(fmt::format("joint cost of the heads within 1 point ({} ablation)", mode),
+                    [&](const MemberRecord& m) -> Value {
+                      for (const Effect& effect : m.ablation.together)
+                        if (effect.what == "within 1 point" && effect.mode == mode)
+                          return effect.drop;
+                      return std::nullopt;
+                    }));
   }
   for (const std::string_view by : {"measured", "gradient", "random"}) {
     const Ask free = [&](const MemberRecord& m) -> Value {
@@ -179,13 +180,12 @@ std::vector<Estimate> pruning(const Over& over) {
     list.push_back(over.worst(fmt::format("heads that go for free, by {}", by), free));
   }
   for (const std::string_view name : {"pruned", "fine-tuned", "from scratch"})
-    list.push_back(over.median(fmt::format("accuracy, {}", name),
-                               [&](const MemberRecord& m) -> Value {
-                                 const auto found = std::ranges::find(m.pruning.smaller, name,
-                                                                      &SmallerModel::name);
-                                 if (found == m.pruning.smaller.end()) return std::nullopt;
-                                 return found->scored.share();
-                               }));
+    list.push_back(
+        over.median(fmt::format("accuracy, {}", name), [&](const MemberRecord& m) -> Value {
+          const auto found = std::ranges::find(m.pruning.smaller, name, &SmallerModel::name);
+          if (found == m.pruning.smaller.end()) return std::nullopt;
+          return found->scored.share();
+        }));
   return list;
 }
 
@@ -198,15 +198,14 @@ std::vector<Estimate> circuit(const Over& over, std::span<const MemberRecord> me
   }
   std::vector<Estimate> list;
   for (const std::int64_t column : columns)
-    for (const std::string_view where :
-         {"encoder.0.self.head.*", "encoder.1.self.head.*", "decoder.*.self.head.*",
-          "decoder.*.cross.head.*"})
-      list.push_back(over.median(
-          fmt::format("carry out of column {}: strongest of {}", column, where),
-          [&](const MemberRecord& m) -> Value {
-            const auto peak = strongest_patch(m.patching, where, column);
-            return peak ? Value(peak->effect) : std::nullopt;
-          }));
+    for (const std::string_view where : {"encoder.0.self.head.*", "encoder.1.self.head.*",
+                                         "decoder.*.self.head.*", "decoder.*.cross.head.*"})
+      list.push_back(
+          over.median(fmt::format("carry out of column {}: strongest of {}", column, where),
+                      [&](const MemberRecord& m) -> Value {
+                        const auto peak = strongest_patch(m.patching, where, column);
+                        return peak ? Value(peak->effect) : std::nullopt;
+                      }));
   for (const std::string& target : targets)
     list.push_back(over.median(fmt::format("probe of {}: best accuracy", target),
                                [&](const MemberRecord& m) -> Value {
