@@ -16,6 +16,8 @@ Command taps_command();
 Command capture_command();
 Command config_command();
 Command bench_command();
+Command patch_command();
+Command probe_command();
 
 /// In the order the help lists them.
 const std::vector<Command>& commands();

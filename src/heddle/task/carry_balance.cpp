@@ -69,4 +69,17 @@ Problem draw_carry_balanced(Rng& rng, int digits) {
   return problem;
 }
 
+Problem draw_even_sums(Rng& rng, int digits) {
+  constexpr std::uint64_t kSums = 19;  // 0 … 18
+  Problem problem{.digits = digits};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(digits); ++i) {
+    const int sum = rng.below(4) == 0 ? 9 : static_cast<int>(rng.below(kSums));
+    const int least = sum > 9 ? sum - 9 : 0, most = sum > 9 ? 9 : sum;
+    const int a = least + static_cast<int>(rng.below(static_cast<std::uint64_t>(most - least + 1)));
+    problem.a[i] = static_cast<std::uint8_t>(a);
+    problem.b[i] = static_cast<std::uint8_t>(sum - a);
+  }
+  return problem;
+}
+
 }  // namespace heddle

@@ -1,0 +1,109 @@
+// See places.hpp.
+#include "heddle/lens/places.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+/// Where one place's numbers stand among those of a tap, for one problem.
+struct Window {
+  std::size_t first = 0, count = 0, stride = 0, pieces = 1;
+};
+
+Window window_of(const Place& place, std::size_t row, std::size_t heads, std::size_t width) {
+  const std::size_t step = heads * width;  // from position to position
+  const std::size_t head = place.head < 0 ? 0 : static_cast<std::size_t>(place.head);
+  const std::size_t count = place.head < 0 ? step : width;
+  if (place.position >= 0)
+    return {.first = static_cast<std::size_t>(place.position) * step + head * width,
+            .count = count,
+            .stride = step};
+  return {.first = head * width, .count = count, .stride = step, .pieces = row / step};
+}
+
+}  // namespace
+
+std::vector<TapId> stream_taps(const Member& member) {
+  std::vector<TapId> taps = member.model->taps().find("encoder.embed.out");
+  std::ranges::copy(member.model->taps().find("**.resid_after"), std::back_inserter(taps));
+  return taps;
+}
+
+bool in_encoder(const Member& member, TapId tap) {
+  return member.model->taps()[tap].path.starts_with("encoder");
+}
+
+Index positions_at(const Member& member, TapId tap) {
+  const SequenceSizes& sizes = member.model->sizes();
+  return in_encoder(member, tap) ? sizes.source_length : sizes.target_length;
+}
+
+std::string position_name(const AdditionEncoding& encoding, bool encoder, Index position) {
+  const Index digits = encoding.digits();
+  if (!encoder) {
+    if (position == 0 && !encoding.start_counts()) return "BOS";
+    return fmt::format("s{}", encoding.column_of(position - 1));
+  }
+  if (position == digits) return "+";
+  return position < digits ? fmt::format("a{}", digits - 1 - position)
+                           : fmt::format("b{}", 2 * digits - position);
+}
+
+TapValues::TapValues(const Member& member, const ForcedSet& set, std::span<const TapId> taps,
+                     Team& team)
+    : by_tap_(member.model->taps().points().size()) {
+  for (const TapId tap : taps) {
+    const Shape& shape = member.model->taps()[tap].shape;  // 0 where the input decides
+    Values& values = by_tap_[static_cast<std::size_t>(tap)];
+    values.heads = shape.rank() == 4 ? static_cast<std::size_t>(shape[2]) : 1;
+    values.width = static_cast<std::size_t>(shape[shape.rank() - 1]);
+    values.row = static_cast<std::size_t>(positions_at(member, tap)) * values.heads * values.width;
+    values.numbers.resize(static_cast<std::size_t>(set.size()) * values.row);
+  }
+  watch_taps(member, set, taps, team, [&](TapId tap, const ProblemBlock& block, const Tensor& x) {
+    Values& values = by_tap_[static_cast<std::size_t>(tap)];
+    const auto first = static_cast<std::size_t>(block.first) * values.row;
+    std::ranges::copy(x.flat<float>(), values.numbers.begin() + static_cast<Index>(first));
+  });
+}
+
+std::span<const float> TapValues::at(TapId tap, Index problem) const {
+  const Values& values = by_tap_[static_cast<std::size_t>(tap)];
+  return std::span(values.numbers)
+      .subspan(static_cast<std::size_t>(problem) * values.row, values.row);
+}
+
+std::span<const float> TapValues::at(const Place& place, Index problem) const {
+  const Values& values = by_tap_[static_cast<std::size_t>(place.tap)];
+  const Window window = window_of(place, values.row, values.heads, values.width);
+  return at(place.tap, problem).subspan(window.first, window.count);
+}
+
+Variant transplant(const Place& place, const TapValues& donor) {
+  const auto hang = [place, &donor](Edits& edits, const ProblemBlock& block) {
+    edits.on(edits.table()[place.tap].path,
+             [place, &donor, first = block.first](const TapSite&, const Var& x) {
+               const Tensor& own = x.value;
+               const auto batch = static_cast<std::size_t>(own.dim(0));
+               const auto row = static_cast<std::size_t>(own.size()) / batch;
+               const auto width = static_cast<std::size_t>(own.dim(-1));
+               const auto heads = own.rank() == 4 ? static_cast<std::size_t>(own.dim(2)) : 1;
+               const Window window = window_of(place, row, heads, width);
+               Tensor out = Tensor::uninitialised(own.shape(), DType::f32);
+               float* to = out.write<float>();
+               std::ranges::copy(own.flat<float>(), to);
+               for (std::size_t i = 0; i < batch; ++i) {
+                 const auto from = donor.at(place.tap, first + static_cast<Index>(i));
+                 for (std::size_t piece = 0; piece < window.pieces; ++piece) {
+                   const std::size_t at = window.first + piece * window.stride;
+                   std::ranges::copy(from.subspan(at, window.count), to + i * row + at);
+                 }
+               }
+               return Var{std::move(out)};
+             });
+  };
+  return {.first_tap = place.tap, .hang = hang};
+}
+
+}  // namespace heddle

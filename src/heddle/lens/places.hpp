@@ -1,0 +1,54 @@
+// Places of a pass that an analysis can compare or swap: the residual stream and the heads,
+// position by position, and what they held on a set of problems.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "heddle/lens/heads.hpp"
+
+namespace heddle {
+
+/// A tap, or one head's slice of it; one position, or all of them.
+struct Place {
+  std::string name;  ///< "encoder.0.resid_after", "encoder.0.self.head.3"
+  TapId tap = -1;
+  Index head = -1;      ///< −1: the tap has no heads
+  Index position = -1;  ///< −1: all
+};
+
+/// The points of the residual stream: "encoder.embed.out", then every block's "resid_after".
+std::vector<TapId> stream_taps(const Member& member);
+/// A tap of the encoder has a row for each source token, one of the decoder for each target token.
+bool in_encoder(const Member& member, TapId tap);
+Index positions_at(const Member& member, TapId tap);
+/// What stands at a position, columns counted from the units: "a2", "+", "b0" for the encoder, the
+/// token that the decoder reads there for the decoder: "BOS", "s3".
+std::string position_name(const AdditionEncoding& encoding, bool encoder, Index position);
+
+/// The values of some taps on a set of problems.
+class TapValues {
+ public:
+  TapValues(const Member& member, const ForcedSet& set, std::span<const TapId> taps, Team& team);
+
+  /// All numbers of this tap on this problem: [position, feature] or [position, head, feature].
+  std::span<const float> at(TapId tap, Index problem) const;
+  /// The numbers at one place with a position.
+  std::span<const float> at(const Place& place, Index problem) const;
+
+ private:
+  struct Values {
+    std::size_t row = 0;  // numbers of one problem
+    std::size_t heads = 0, width = 0;
+    std::vector<float> numbers;
+  };
+
+  std::vector<Values> by_tap_;
+};
+
+/// The member with the values at a place taken from elsewhere: problem i's from problem
+/// `first` + i of `donor`, which must outlive the variant.
+Variant transplant(const Place& place, const TapValues& donor);
+
+}  // namespace heddle
