@@ -12,6 +12,7 @@ Command eval_command();
 Command ask_command();
 Command taps_command();
 Command capture_command();
+Command prune_command();
 Command config_command();
 Command bench_command();
 
