@@ -173,6 +173,10 @@ void add_rest(std::vector<OpCase>& rows) {
                   16});
   rows.push_back({"add", {kX, kX}, [](Vars v) { return add(v[0], v[1]); }, 2});
   rows.push_back({"add_to_itself", {kX}, [](Vars v) { return add(v[0], v[0]); }, 4});
+  rows.push_back({"repeat_row",
+                  {{.shape = {5}, .weight = true}},
+                  [](Vars v) { return repeat_row(v[0], {2, 3, 5}); },
+                  6});
   rows.push_back({"reshape", {kX}, [](Vars v) { return reshape(v[0], {3, 10}); }, 1});
   rows.push_back(
       {"scale_slices", {kX}, [](Vars v) { return scale_slices(v[0], 1, {0.5, 0, -2}); }, 2});

@@ -65,6 +65,8 @@ std::string other_value(const Field<T>& field) {
     return std::string(names[(static_cast<std::size_t>(field.value) + 1) % names.size()]);
   } else if constexpr (std::integral<Value>) {
     return field_text(field.value + 1);
+  } else if constexpr (std::is_same_v<Value, std::string>) {
+    return "encoder.0.self.head.1";  // the only text so far
   } else {
     return field_text(field.value == 0 ? 0.0009765625 : field.value / 2);
   }
@@ -122,6 +124,7 @@ TEST(Config, HoldsTheSettingsOfTheSpecification) {
                                       "model.position",
                                       "model.position_past_end",
                                       "model.dropout",
+                                      "model.cut_heads",
                                       "train.batch",
                                       "train.steps",
                                       "train.lr",

@@ -67,6 +67,9 @@ std::string field_text(std::uint64_t value) {
 std::string field_text(double value) {
   return fmt::format("{}", value);
 }
+std::string field_text(const std::string& value) {
+  return value;
+}
 
 void parse_field(const Field<std::int64_t>& field, std::string_view text) {
   accept(field, text, parse_int(text));
@@ -76,6 +79,9 @@ void parse_field(const Field<std::uint64_t>& field, std::string_view text) {
 }
 void parse_field(const Field<double>& field, std::string_view text) {
   accept(field, text, parse_double(text));
+}
+void parse_field(const Field<std::string>& field, std::string_view text) {
+  field.value = text;
 }
 
 std::size_t parse_name(const std::string& path, std::string_view text,

@@ -17,12 +17,13 @@
 
 namespace heddle {
 
-/// The numbers a setting accepts.
+/// What a setting accepts: numbers between bounds, or a text.
 struct Range {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
-  bool open_least = false;  ///< least itself is refused
-  bool open_most = false;   ///< most itself is refused
+  bool open_least = false;   ///< least itself is refused
+  bool open_most = false;    ///< most itself is refused
+  std::string_view words{};  ///< of a text: what may stand there
 
   bool holds(double number) const;
   /// "from 1 to 64", "above 0", "at least 0 and below 1"; empty when everything is accepted.
@@ -40,6 +41,11 @@ constexpr Range within(double least, double most) {
 /// least ≤ x < most.
 constexpr Range from_below(double least, double most) {
   return {.least = least, .most = most, .open_most = true};
+}
+
+/// A text; `words` says what may stand there.
+constexpr Range text_of(std::string_view words) {
+  return {.words = words};
 }
 
 /// A struct that lists its fields.
@@ -60,7 +66,7 @@ struct Field {
   std::string_view help;
   Range range;
 
-  /// "most or least" · "a whole number from 1 to 64" · "a number above 0".
+  /// "most or least" · "a whole number from 1 to 64" · "a number above 0" · a text's words.
   std::string accepted() const;
 };
 
@@ -83,6 +89,7 @@ void walk(Owner& owner, Visit&& visit, const std::string& group = "") {
 std::string field_text(std::int64_t value);
 std::string field_text(std::uint64_t value);
 std::string field_text(double value);
+std::string field_text(const std::string& value);
 template <Named T>
 std::string field_text(T value) {
   return std::string(names_of(value)[static_cast<std::size_t>(value)]);
@@ -92,6 +99,8 @@ std::string field_text(T value) {
 void parse_field(const Field<std::int64_t>& field, std::string_view text);
 void parse_field(const Field<std::uint64_t>& field, std::string_view text);
 void parse_field(const Field<double>& field, std::string_view text);
+/// Any text is taken: what it may say is checked by whoever knows.
+void parse_field(const Field<std::string>& field, std::string_view text);
 /// Which of `names` the text is; UsageError names the nearest.
 std::size_t parse_name(const std::string& path, std::string_view text,
                        std::span<const std::string_view> names);
@@ -118,6 +127,8 @@ template <class T>
 std::string Field<T>::accepted() const {
   if constexpr (Named<Value>) {
     return accepted_names(names_of(value));
+  } else if constexpr (std::is_same_v<Value, std::string>) {
+    return std::string(range.words);
   } else {
     return accepted_number(std::integral<Value>, std::is_signed_v<Value>, range);
   }

@@ -14,6 +14,7 @@ Command ablate_command();
 Command specialise_command();
 Command taps_command();
 Command capture_command();
+Command prune_command();
 Command config_command();
 Command bench_command();
 Command patch_command();

@@ -2,6 +2,7 @@
 #include "heddle/config/config.hpp"
 
 #include "heddle/base/hash.hpp"
+#include "heddle/config/head_names.hpp"
 
 namespace heddle {
 
@@ -27,6 +28,7 @@ void validate(const Config& config) {
   check<UsageError>(model.d_model % model.heads == 0,
                     "model.d_model={} is not divisible by model.heads={}", model.d_model,
                     model.heads);
+  check_heads(model);
   check<UsageError>(model.dropout == 0, "model.dropout={}: dropout is not supported yet, only 0 is",
                     field_text(model.dropout));
   check<UsageError>(config.train.min_lr <= config.train.lr,
@@ -36,7 +38,11 @@ void validate(const Config& config) {
 
 std::string config_hash(const Config& config) {
   Hash hash;
-  walk(config, [&](const auto& field) { hash.add(field.path).add(field_text(field.value)); });
+  walk(config, [&]<class T>(const Field<T>& field) {
+    const std::string text = field_text(field.value);
+    if (std::is_same_v<typename Field<T>::Value, std::string> && text.empty()) return;
+    hash.add(field.path).add(text);
+  });
   return hash.hex();
 }
 

@@ -54,6 +54,7 @@ struct ModelConfig {
   PositionKind position = PositionKind::learned;
   PastEndKind position_past_end = PastEndKind::reject;
   double dropout = 0;
+  std::string cut_heads{};  ///< in the order of config/head_names.hpp
 
   std::int64_t d_head() const { return d_model / heads; }
 
@@ -70,6 +71,10 @@ struct ModelConfig {
     field("position_past_end", self.position_past_end,
           "learned positions past the table: its last row, untrained rows, or an error");
     field("dropout", self.dropout, "not supported yet: only 0", from_below(0, 1));
+    field("cut_heads", self.cut_heads,
+          "heads that are not there, by their names in the whole model; d_model / heads stays the "
+          "width of the others",
+          text_of("names such as encoder.0.self.head.1 with commas between them, or nothing"));
   }
 };
 
@@ -132,7 +137,8 @@ bool operator==(const Config& a, const Config& b);
 /// Throws UsageError, one line, for a value out of range or settings that cannot go together.
 void validate(const Config& config);
 
-/// Sixteen hexadecimal digits; equal configurations have equal hashes.
+/// Sixteen hexadecimal digits; equal configurations have equal hashes. An empty text adds nothing,
+/// so that a text setting leaves hashes alone that are older than it.
 std::string config_hash(const Config& config);
 
 /// "train.lr=0.001 against 0.002", one per setting that differs.

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/text.hpp"
+#include "heddle/config/head_names.hpp"
 
 namespace heddle {
 
@@ -66,7 +67,8 @@ void check_all_known(const Json& root) {
 
 template <class T>
 void read_field(const Field<T>& field, const Json& value) {
-  const bool fits = Named<T>           ? value.is_string()
+  constexpr bool kText = std::is_same_v<T, std::string>;
+  const bool fits = Named<T> || kText  ? value.is_string()
                     : std::integral<T> ? value.is_number_integer()
                                        : value.is_number();
   check<UsageError>(fits, "setting {} has the wrong type: accepted is {}", field.path,
@@ -104,6 +106,7 @@ void set(Config& config, std::string_view key, std::string_view text) {
   walk(config, [&](const auto& field) {
     if (field.path == name) parse_field(field, text);
   });
+  config.model.cut_heads = sorted_heads(config.model.cut_heads);
 }
 
 void set(Config& config, std::string_view assignment) {
@@ -134,11 +137,14 @@ Config parse_config(std::string_view json_text) {
   check<UsageError>(root.is_object(), "the configuration is not a JSON object");
   check_all_known(root);
   Config config;
-  walk(config, [&](const auto& field) {
+  walk(config, [&]<class T>(const Field<T>& field) {
     const Json* value = find(root, field.path);
+    // A text came later than the first runs: where it is missing it is empty.
+    if (std::is_same_v<T, std::string> && value == nullptr) return;
     check<UsageError>(value != nullptr, "setting {} is missing", field.path);
     read_field(field, *value);
   });
+  config.model.cut_heads = sorted_heads(config.model.cut_heads);
   validate(config);
   return config;
 }

@@ -20,8 +20,9 @@ std::string full_name(std::string_view key);
 
 /// The configuration as config.json holds it: groups as objects, enums by name.
 std::string config_json(const Config& config);
-/// Reads config_json() back and validates; UsageError for anything that is not exactly it (broken
-/// JSON, unknown, missing or wrongly typed settings). The caller adds the file's name.
+/// Reads config_json() back and validates (a missing text is an empty one); UsageError for anything
+/// that is not exactly it (broken JSON, unknown, missing or wrongly typed settings). The caller
+/// adds the file's name.
 Config parse_config(std::string_view json_text);
 
 }  // namespace heddle

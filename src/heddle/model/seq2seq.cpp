@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "heddle/config/head_names.hpp"
+
 namespace heddle {
 
 Seq2Seq::Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes)
@@ -13,7 +15,7 @@ Seq2Seq::Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes)
   source_embedding_.emplace(from, sizes.vocabulary, d, make_position(from, sizes.source_length));
   add_stage(StageKind::embed_source, 0, "encoder.embed");
   for (std::size_t i = 0; i < static_cast<std::size_t>(config.encoder_layers); ++i) {
-    encoder_.emplace_back(encoder.at(std::to_string(i)), block_sizes(false));
+    encoder_.emplace_back(encoder.at(std::to_string(i)), block_sizes(false, i));
     add_stage(StageKind::encode, i, fmt::format("encoder.{}", i));
   }
   if (config.norm == NormKind::pre) encoder_norm_.emplace(encoder.at("norm"), d);
@@ -21,7 +23,7 @@ Seq2Seq::Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes)
   target_embedding_.emplace(to, sizes.vocabulary, d, make_position(to, sizes.target_length));
   add_stage(StageKind::embed_target, 0, "decoder.embed");
   for (std::size_t i = 0; i < static_cast<std::size_t>(config.decoder_layers); ++i) {
-    decoder_.emplace_back(decoder.at(std::to_string(i)), block_sizes(true));
+    decoder_.emplace_back(decoder.at(std::to_string(i)), block_sizes(true, i));
     add_stage(StageKind::decode, i, fmt::format("decoder.{}", i));
   }
   if (config.norm == NormKind::pre) decoder_norm_.emplace(decoder.at("norm"), d);
@@ -51,13 +53,17 @@ Position Seq2Seq::make_position(const Builder& at, Index length) const {
   return Position::none();
 }
 
-BlockSizes Seq2Seq::block_sizes(bool decoder) const {
+BlockSizes Seq2Seq::block_sizes(bool decoder, std::size_t layer) const {
   const auto deviation = [](std::int64_t fan_in) {
     return 1 / std::sqrt(static_cast<double>(fan_in));
   };
+  const auto heads = [&](std::string_view attention) {
+    const auto module = fmt::format("{}.{}.{}", decoder ? "decoder" : "encoder", layer, attention);
+    return static_cast<Index>(heads_left(config_, module).size());
+  };
   return {
       .attention = {.d_model = config_.d_model,
-                    .heads = config_.heads,
+                    .heads = heads("self"),
                     .d_head = config_.d_head(),
                     .causal = decoder,
                     .deviation_out = deviation(config_.d_model)},
@@ -67,7 +73,8 @@ BlockSizes Seq2Seq::block_sizes(bool decoder) const {
                                                                        : kernels::Activation::gelu,
               .deviation_out = deviation(config_.d_ff)},
       .pre_norm = config_.norm == NormKind::pre,
-      .cross = decoder};
+      .cross = decoder,
+      .cross_heads = decoder ? heads("cross") : 0};
 }
 
 int Seq2Seq::stage_of(TapId tap) const {
@@ -128,6 +135,7 @@ DecodeCache Seq2Seq::cache(Index batch) const {
   cache.layers.resize(decoder_.size());
   for (std::size_t i = 0; i < decoder_.size(); ++i) {
     const AttentionSizes& a = decoder_[i].self().sizes();
+    if (a.heads == 0) continue;  // nothing to keep
     const Shape shape{batch, sizes_.target_length, a.heads, a.d_head};
     cache.layers[i].self = {Tensor::zeros(shape, DType::f32), Tensor::zeros(shape, DType::f32)};
   }

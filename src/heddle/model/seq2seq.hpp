@@ -69,7 +69,7 @@ class Seq2Seq {
   const Stage& at(int stage) const { return stages_[static_cast<std::size_t>(stage)]; }
   void add_stage(StageKind kind, std::size_t layer, std::string name);
   Position make_position(const Builder& at, Index length) const;
-  BlockSizes block_sizes(bool decoder) const;
+  BlockSizes block_sizes(bool decoder, std::size_t layer) const;
 
   ModelConfig config_;
   SequenceSizes sizes_;

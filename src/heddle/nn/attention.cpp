@@ -8,24 +8,35 @@
 namespace heddle {
 
 Attention::Attention(const Builder& at, const AttentionSizes& sizes) : sizes_(sizes) {
-  const Index d = sizes.d_model, width = sizes.heads * sizes.d_head;
+  if (sizes.heads > 0) add_heads(at);
+  b_o_ = at.vector("b_o", sizes.d_model, {});
+  if (sizes.heads > 0) result_ = at.tap("result", axes::kHeads, {sizes.heads, sizes.d_model});
+  out_ = at.tap("out", axes::kStream, {sizes.d_model});
+  at.heads(sizes.heads);
+}
+
+/// Everything that a head has a slice of, but its result.
+void Attention::add_heads(const Builder& at) {
+  const Index d = sizes_.d_model, width = sizes_.heads * sizes_.d_head;
   const Init in{.mean = 0, .deviation = 1 / std::sqrt(static_cast<double>(d))};
   w_q_ = at.matrix("w_q", d, width, in);
   b_q_ = at.vector("b_q", width, {});
   w_k_ = at.matrix("w_k", d, width, in);
   w_v_ = at.matrix("w_v", d, width, in);
   b_v_ = at.vector("b_v", width, {});
-  q_ = at.tap("q", axes::kHeads, {sizes.heads, sizes.d_head});
-  k_ = at.tap("k", axes::kHeads, {sizes.heads, sizes.d_head});
-  v_ = at.tap("v", axes::kHeads, {sizes.heads, sizes.d_head});
+  q_ = at.tap("q", axes::kHeads, {sizes_.heads, sizes_.d_head});
+  k_ = at.tap("k", axes::kHeads, {sizes_.heads, sizes_.d_head});
+  v_ = at.tap("v", axes::kHeads, {sizes_.heads, sizes_.d_head});
   scores_ = at.tap("scores", axes::kPattern, {0, 0});
   pattern_ = at.tap("pattern", axes::kPattern, {0, 0});
-  z_ = at.tap("z", axes::kHeads, {sizes.heads, sizes.d_head});
-  w_o_ = at.matrix("w_o", width, d, {.mean = 0, .deviation = sizes.deviation_out});
-  b_o_ = at.vector("b_o", d, {});
-  result_ = at.tap("result", axes::kHeads, {sizes.heads, d});
-  out_ = at.tap("out", axes::kStream, {d});
-  at.heads(sizes.heads);
+  z_ = at.tap("z", axes::kHeads, {sizes_.heads, sizes_.d_head});
+  w_o_ = at.matrix("w_o", width, d, {.mean = 0, .deviation = sizes_.deviation_out});
+}
+
+/// What is left without heads.
+Var Attention::constant(Run& run, const AttentionInput& in) const {
+  const Var out = run.tap(out_, repeat_row(run.weight(b_o_), in.queries.value.shape()));
+  return in.residual != nullptr ? add(*in.residual, out) : out;
 }
 
 Var Attention::project(Run& run, const Var& x, WeightId w, const WeightId* bias) const {
@@ -34,6 +45,7 @@ Var Attention::project(Run& run, const Var& x, WeightId w, const WeightId* bias)
 }
 
 Var Attention::forward(Run& run, const AttentionInput& in) const {
+  if (sizes_.heads == 0) return constant(run, in);
   const Var q = run.tap(q_, project(run, in.queries, w_q_, &b_q_));
   if (in.cache != nullptr) {
     fill_cache(run, in);

@@ -8,7 +8,9 @@
 namespace heddle {
 
 struct AttentionSizes {
-  Index d_model = 0, heads = 0, d_head = 0;
+  Index d_model = 0;
+  Index heads = 0;  ///< none: what is left is the bias b_o
+  Index d_head = 0;
   bool causal = false;
   double deviation_out = 0;  ///< of w_o at the start
 };
@@ -31,20 +33,24 @@ class Attention {
  public:
   Attention(const Builder& at, const AttentionSizes& sizes);
 
-  /// concat_h( softmax(q_h k_hᵀ/√d + mask) v_h ) w_o + b_o (+ residual).
+  /// concat_h( softmax(q_h k_hᵀ/√d + mask) v_h ) w_o + b_o (+ residual). Without heads: b_o
+  /// (+ residual), and of the weights and taps only b_o and out exist.
   Var forward(Run& run, const AttentionInput& in) const;
 
   const AttentionSizes& sizes() const { return sizes_; }
 
  private:
+  void add_heads(const Builder& at);
+  Var constant(Run& run, const AttentionInput& in) const;
   Var project(Run& run, const Var& x, WeightId w, const WeightId* bias) const;
   void fill_cache(Run& run, const AttentionInput& in) const;
   Var attend(Run& run, const Var& q, const Var& k, const Var& v, const AttentionMask& mask) const;
   Var write_back(Run& run, const Var& z, const Var* residual) const;
 
   AttentionSizes sizes_;
-  WeightId w_q_, b_q_, w_k_, w_v_, b_v_, w_o_, b_o_;  // a key bias would change no softmax
-  TapId q_, k_, v_, scores_, pattern_, z_, result_, out_;
+  // A key bias would change no softmax.
+  WeightId w_q_ = -1, b_q_ = -1, w_k_ = -1, w_v_ = -1, b_v_ = -1, w_o_ = -1, b_o_ = -1;
+  TapId q_ = -1, k_ = -1, v_ = -1, scores_ = -1, pattern_ = -1, z_ = -1, result_ = -1, out_ = -1;
 };
 
 }  // namespace heddle

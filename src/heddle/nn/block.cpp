@@ -10,9 +10,16 @@ std::optional<T> only_if(bool wanted, Args&&... args) {
   return T(std::forward<Args>(args)...);
 }
 
-AttentionSizes without_mask(AttentionSizes sizes) {
+AttentionSizes cross_sizes(const BlockSizes& block) {
+  AttentionSizes sizes = block.attention;
   sizes.causal = false;
+  sizes.heads = block.cross_heads;
   return sizes;
+}
+
+/// A norm whose result nobody reads is left out.
+bool has_norm(const BlockSizes& sizes, Index heads) {
+  return !sizes.pre_norm || heads > 0;
 }
 
 }  // namespace
@@ -21,11 +28,13 @@ AttentionSizes without_mask(AttentionSizes sizes) {
 Block::Block(const Builder& at, const BlockSizes& sizes)
     : pre_norm_(sizes.pre_norm),
       before_(at.tap("resid_before", axes::kStream, {sizes.mlp.d_model})),
-      norm_self_(at.at("norm_self"), sizes.mlp.d_model),
+      norm_self_(only_if<Norm>(has_norm(sizes, sizes.attention.heads), at.at("norm_self"),
+                               sizes.mlp.d_model)),
       self_(at.at("self"), sizes.attention),
       mid_(at.tap("resid_mid", axes::kStream, {sizes.mlp.d_model})),
-      norm_cross_(only_if<Norm>(sizes.cross, at.at("norm_cross"), sizes.mlp.d_model)),
-      cross_(only_if<Attention>(sizes.cross, at.at("cross"), without_mask(sizes.attention))),
+      norm_cross_(only_if<Norm>(sizes.cross && has_norm(sizes, sizes.cross_heads),
+                                at.at("norm_cross"), sizes.mlp.d_model)),
+      cross_(only_if<Attention>(sizes.cross, at.at("cross"), cross_sizes(sizes))),
       after_cross_(sizes.cross
                        ? std::optional(at.tap("resid_cross", axes::kStream, {sizes.mlp.d_model}))
                        : std::nullopt),
@@ -41,17 +50,17 @@ Var Block::forward(Run& run, const BlockInput& in) const {
 }
 
 Var Block::self_step(Run& run, const Var& x, const BlockInput& in) const {
-  const Var h = pre_norm_ ? norm_self_.forward(run, x) : x;
+  const Var h = pre_norm_ && norm_self_ ? norm_self_->forward(run, x) : x;
   const Var y = self_.forward(run, {.queries = h,
                                     .keys = h,
                                     .key_valid = in.valid,
                                     .residual = &x,
                                     .cache = in.cache != nullptr ? &in.cache->self : nullptr});
-  return pre_norm_ ? y : norm_self_.forward(run, y);
+  return pre_norm_ ? y : norm_self_->forward(run, y);
 }
 
 Var Block::cross_step(Run& run, const Var& x, const BlockInput& in) const {
-  const Var h = pre_norm_ ? norm_cross_->forward(run, x) : x;
+  const Var h = pre_norm_ && norm_cross_ ? norm_cross_->forward(run, x) : x;
   const Var y = cross_->forward(run, {.queries = h,
                                       .keys = *in.memory,
                                       .key_valid = in.memory_valid,

@@ -13,7 +13,8 @@ struct BlockSizes {
   AttentionSizes attention;
   MlpSizes mlp;
   bool pre_norm = true;
-  bool cross = false;  ///< has a cross-attention to an encoder's memory
+  bool cross = false;     ///< has a cross-attention to an encoder's memory
+  Index cross_heads = 0;  ///< of that one
 };
 
 /// What one decoder layer keeps between the positions of a cached decoding.
@@ -35,6 +36,7 @@ class Block {
 
   /// pre:  x += self(norm(x));  x += cross(norm(x));  x += mlp(norm(x))
   /// post: x = norm(x + self(x));  x = norm(x + cross(x));  x = norm(x + mlp(x))
+  /// An attention without heads reads nothing: before it there is no norm.
   Var forward(Run& run, const BlockInput& in) const;
 
   const Attention& self() const { return self_; }
@@ -46,7 +48,7 @@ class Block {
 
   bool pre_norm_;
   TapId before_;
-  Norm norm_self_;
+  std::optional<Norm> norm_self_;
   Attention self_;
   TapId mid_;
   std::optional<Norm> norm_cross_;

@@ -1,6 +1,8 @@
 // See arithmetic.hpp.
 #include "heddle/ops/arithmetic.hpp"
 
+#include <algorithm>
+
 #include "heddle/kernels/elementwise.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
@@ -17,6 +19,26 @@ Var add(const Var& a, const Var& b) {
   return record(y, {&a, &b}, [](Backprop& step) {
     step.add(0, step.dy());
     step.add(1, step.dy());
+  });
+}
+
+Var repeat_row(const Var& row, const Shape& shape) {
+  const Index width = row.value.size(), rows = shape.size() / width;
+  check<ShapeError>(shape[-1] == width, "repeat row: {} numbers for {}", width, shape);
+  Tensor y = Tensor::uninitialised(shape, row.value.dtype());
+  dispatch(y.dtype(), [&]<class T>() {
+    T* out = y.write<T>();
+    for (Index i = 0; i < rows; ++i) std::copy_n(row.value.data<T>(), width, out + i * width);
+  });
+  return record(y, {&row}, [before = row.value.shape(), width, rows](Backprop& b) {
+    Tensor sum = Tensor::zeros(before, b.dy().dtype());
+    dispatch(sum.dtype(), [&]<class T>() {
+      const T* dy = b.dy().data<T>();
+      T* out = sum.write<T>();
+      for (Index i = 0; i < rows; ++i)
+        for (Index j = 0; j < width; ++j) out[j] += dy[i * width + j];
+    });
+    b.add(0, sum);
   });
 }
 

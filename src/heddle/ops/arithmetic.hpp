@@ -10,6 +10,9 @@ namespace heddle {
 /// a + b, of equal shapes.
 Var add(const Var& a, const Var& b);
 
+/// A row [m] in every place of `shape` [.., m].
+Var repeat_row(const Var& row, const Shape& shape);
+
 /// The same numbers under another shape.
 Var reshape(const Var& x, const Shape& shape);
 

@@ -51,7 +51,11 @@ class Loop {
         trainer_(config, team),
         best_(trainer_.model().layout(), DType::f32) {
     saved_.log = fresh_log(config, trainer_.task());
-    if (files_.restore(trainer_, saved_, best_)) trainer_.resume_at(saved_.step);
+    if (files_.restore(trainer_, saved_, best_)) {
+      trainer_.resume_at(saved_.step);
+    } else if (file_exists(run + "/" + kStartWeights)) {
+      trainer_.start_from(run + "/" + kStartWeights);
+    }
     watchdogs_.emplace(config, prior_entropy(trainer_.task(), trainer_.task().validation()),
                        saved_.log.warnings);
   }

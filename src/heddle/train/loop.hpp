@@ -34,6 +34,10 @@ std::string snapshot_name(std::int64_t step);
 
 enum class TrainOutcome : std::uint8_t { finished, was_finished, stopped };
 
+/// A run that holds this file when its training begins starts from these weights instead of drawing
+/// them from the seed: fine-tuning. Once there is a saved state, the file is not read again.
+inline constexpr const char* kStartWeights = "start.safetensors";
+
 /// Trains the member of `config` in folder `run`. An unfinished run of the same configuration goes
 /// on where its last saved state stands, bit for bit; of another configuration it is refused.
 TrainOutcome train_run(const Config& config, const std::string& run, Team& team,

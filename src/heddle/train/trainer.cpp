@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/model/checkpoint.hpp"
 #include "heddle/ops/loss.hpp"
 
 namespace heddle {
@@ -75,6 +76,12 @@ const Weights& Trainer::evaluated() {
   if (!optimizer_.averages()) return member_.weights;
   average_.pack();
   return average_;
+}
+
+void Trainer::start_from(const std::string& path) {
+  load_weights(path, member_.weights);
+  if (optimizer_.averages()) average_.copy(member_.weights);
+  repack();
 }
 
 std::vector<std::pair<std::string, Tensor>> Trainer::state() {

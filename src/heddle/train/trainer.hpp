@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "heddle/autograd/tape.hpp"
@@ -32,6 +33,8 @@ class Trainer {
   /// The weights to evaluate and save, packed: the averaged ones if train.ema is set.
   const Weights& evaluated();
 
+  /// Takes the weights of a checkpoint instead of drawing them; before the first step.
+  void start_from(const std::string& path);
   /// Every buffer that an exact resume needs, by name; written to and read from directly.
   std::vector<std::pair<std::string, Tensor>> state();
   /// Call after state() has been read back.

@@ -1,0 +1,199 @@
+// heddle prune: a physically smaller member.
+#include "heddle/lens/prune.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "heddle/base/file.hpp"
+#include "heddle/base/text.hpp"
+#include "heddle/base/version.hpp"
+#include "heddle/bench/forward.hpp"
+#include "heddle/cli/commands.hpp"
+#include "heddle/cli/common.hpp"
+#include "heddle/kernels/isa.hpp"
+#include "heddle/lens/heads.hpp"
+#include "heddle/model/save_member.hpp"
+#include "heddle/record/json.hpp"
+#include "heddle/record/training_log.hpp"
+#include "heddle/record/tree.hpp"
+#include "heddle/task/unseen.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr Index kChoose = 500, kScore = 2000, kReference = 500;
+
+/// Problems that no training has seen, each in one set only.
+struct Sets {
+  std::vector<Problem> choose, score, reference;
+};
+
+/// The steps that the member's weights have seen.
+std::int64_t steps_of(const std::string& run, const Config& config) {
+  const std::string path = run + "/training_log.json";
+  if (!file_exists(path)) return config.train.steps;
+  const TrainingLog log = parse_training_log(read_file(path));
+  return log.best_step > 0 ? log.best_step : config.train.steps;
+}
+
+Sets draw_sets(const std::string& run, const Config& config) {
+  const Addition task(config);
+  UnseenProblems unseen(task, steps_of(run, config));
+  Sets sets{.choose = unseen.draw(kChoose, "prune.choose"),
+            .score = unseen.draw(kScore, "prune.score"),
+            .reference = unseen.draw(kReference, "prune.reference")};
+  if (!sets.reference.empty()) return sets;
+  // A task so small that training meets all that is not held out.
+  const auto validation = task.validation(), test = task.test();
+  const auto half = static_cast<std::ptrdiff_t>(validation.size() / 2);
+  return {.choose = {validation.begin(), validation.begin() + half},
+          .score = {test.begin(), test.end()},
+          .reference = {validation.begin() + half, validation.end()}};
+}
+
+/// --keep or --max-drop, and --by.
+DescentOptions wanted(const Arguments& arguments, const Member& member) {
+  check<UsageError>(arguments.has("--keep") != arguments.has("--max-drop"),
+                    "prune needs one of --keep N and --max-drop X");
+  DescentOptions options;
+  if (const auto by = arguments.value("--by")) options.by = parse_prune_order(*by);
+  const auto heads = static_cast<std::int64_t>(heads_of(member).size());
+  options.keep = arguments.number("--keep", 0, heads).value_or(0);
+  if (const auto text = arguments.value("--max-drop")) {
+    const auto drop = parse_double(*text);
+    check<UsageError>(drop && *drop >= 0 && *drop <= 1,
+                      "--max-drop {}: accepted is a share of the answers from 0 to 1, such as 0.01",
+                      quote(*text));
+    options.max_drop = *drop;
+  }
+  return options;
+}
+
+/// Refuses RUN2 as far as that is known before the heads are.
+void check_early(const std::string& out, Config config) {
+  if (file_exists(out + "/config.json")) config.model.cut_heads = load_config(out).model.cut_heads;
+  check_place(out, config);
+}
+
+Metadata about(const std::string& run, const Config& config) {
+  Metadata metadata = read_safetensors(run + "/model.safetensors").metadata;
+  std::erase_if(metadata, [](const auto& entry) {
+    return entry.first == "heddle.file" || entry.first == "heddle.checksum";
+  });
+  metadata["heddle.version"] = kVersion;
+  metadata["heddle.isa"] = kernels::isa();
+  metadata["heddle.config_hash"] = config_hash(config);
+  return metadata;
+}
+
+PruneProgress progress_on(Console& console) {
+  return [&console](Index done, Index total) {
+    stop_if_interrupted();
+    if (console.due())
+      console.bar(static_cast<double>(done) / static_cast<double>(std::max<Index>(total, 1)),
+                  fmt::format("{} of at most {} heads removed", done, total));
+  };
+}
+
+/// One side of the comparison.
+struct Side {
+  Index heads = 0, parameters = 0;
+  Count count;
+  double samples_per_s = 0;
+};
+
+Json json_of(const Side& side) {
+  return {{"parameters", side.parameters},
+          {"correct", side.count.correct},
+          {"total", side.count.total},
+          {"samples_per_s", side.samples_per_s}};
+}
+
+std::string text_of(const Side& before, const Side& after, const PruneCurve& curve) {
+  std::string text;
+  Table way("rlrr");
+  way.add({"heads", "cut", "chosen on", "scored"});
+  for (const PrunePoint& point : curve.points)
+    way.add({std::to_string(point.heads_left), point.cut.empty() ? "–" : point.cut,
+             of_total(point.chosen_on), of_total(point.scored)});
+  text += way.text() + "\n";
+  Table table("lrrrr");
+  table.add({"", "heads", "parameters", "right answers", "problems/s"});
+  for (const auto& [name, side] : {std::pair("before", &before), std::pair("after", &after)})
+    table.add({name, std::to_string(side->heads), format_count(side->parameters),
+               of_total(side->count),
+               format_count(static_cast<std::int64_t>(side->samples_per_s))});
+  return text + table.text();
+}
+
+Side side_of(const Member& member, const PrunePoint& point, double speed) {
+  return {.heads = static_cast<Index>(heads_of(member).size()),
+          .parameters = member.model->layout().parameter_count(),
+          .count = point.scored,
+          .samples_per_s = speed};
+}
+
+int run_prune(const Arguments& arguments, Console& console) {
+  const std::string& run = run_folder(arguments);
+  const std::string& out = arguments.required("--out");
+  const Member member = load_member(run);
+  const DescentOptions options = wanted(arguments, member);
+  check_early(out, member.config);
+  label_defect(member.config, console);
+  const Sets sets = draw_sets(run, member.config);
+  Team team(thread_count(arguments));
+  const Descent descent =
+      descend(member, {.choose = sets.choose, .score = sets.score, .reference = sets.reference},
+              options, team, progress_on(console));
+  const Member smaller = cut_heads(member, descent.cuts);
+  const std::array<const Member*, 2> both{&member, &smaller};
+  const std::vector<double> speeds = forward_speeds(
+      both, {.problems = sets.score, .between = [] { stop_if_interrupted(); }}, team);
+  save_member(out, smaller, about(run, smaller.config));
+  console.erase();
+  const Side before = side_of(member, descent.curve.points.front(), speeds[0]);
+  const Side after = side_of(smaller, descent.curve.points.back(), speeds[1]);
+  if (!arguments.json()) {
+    console.result(text_of(before, after, descent.curve));
+    console.result(fmt::format("  in {}\n", out));
+    return 0;
+  }
+  Json cut = Json::array();
+  for (std::size_t i = 1; i < descent.curve.points.size(); ++i)
+    cut.push_back(descent.curve.points[i].cut);
+  console.result(json_line({{"run", run},
+                            {"out", out},
+                            {"by", descent.curve.by},
+                            {"heads_left", after.heads},
+                            {"heads_cut", cut},
+                            {"before", json_of(before)},
+                            {"after", json_of(after)},
+                            {"curve", to_tree(descent.curve)},
+                            {"defect", member.config.defect_note()}}));
+  return 0;
+}
+
+}  // namespace
+
+Command prune_command() {
+  return {.name = "prune",
+          .summary = "Cuts heads out of a member and writes the smaller model.",
+          .positionals = {{.name = "RUN", .help = "the folder that train wrote"}},
+          .flags = {{.name = "--keep", .value = "N", .help = "cut until N heads are left"},
+                    {.name = "--max-drop",
+                     .value = "X",
+                     .help = "cut as long as at most this share of answers is lost (0.01: one in a "
+                             "hundred)"},
+                    {.name = "--by",
+                     .value = "ORDER",
+                     .help = "which head goes next: measured (the one that is missed least), "
+                             "gradient or random"},
+                    {.name = "--out",
+                     .value = "RUN2",
+                     .help = "the folder for the smaller model",
+                     .required = true}},
+          .examples = {"prune run --max-drop 0 --out pruned",
+                       "prune run --keep 12 --by gradient --out twelve"},
+          .run = run_prune};
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,93 @@
+// See head_names.hpp.
+#include "heddle/config/head_names.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "heddle/base/text.hpp"
+
+namespace heddle {
+namespace {
+
+std::optional<HeadName> parse_head(std::string_view text) {
+  const std::vector<std::string> parts = split(text, '.');
+  constexpr std::size_t kParts = 5;  // decoder, 1, cross, head, 0
+  if (parts.size() != kParts) return std::nullopt;
+  const auto layer = parse_int(parts[1]), number = parse_int(parts[4]);
+  const bool decoder = parts[0] == "decoder", cross = parts[2] == "cross";
+  const bool known = (decoder || parts[0] == "encoder") && (cross || parts[2] == "self") &&
+                     (decoder || !cross) && parts[3] == "head";
+  if (!known || !layer || !number) return std::nullopt;
+  const HeadName head{.decoder = decoder, .layer = *layer, .cross = cross, .number = *number};
+  if (head.text() != text) return std::nullopt;  // "head.01"
+  return head;
+}
+
+}  // namespace
+
+std::string HeadName::module() const {
+  return fmt::format("{}.{}.{}", decoder ? "decoder" : "encoder", layer, cross ? "cross" : "self");
+}
+
+std::string HeadName::text() const {
+  return fmt::format("{}.head.{}", module(), number);
+}
+
+std::vector<HeadName> parse_heads(std::string_view list) {
+  std::vector<HeadName> heads;
+  if (list.empty()) return heads;
+  for (const std::string& text : split(list, ',')) {
+    const auto head = parse_head(text);
+    check<UsageError>(head.has_value(),
+                      "model.cut_heads={}: {} is no head; accepted is names such as "
+                      "encoder.0.self.head.1 with commas between them",
+                      quote(list), quote(text));
+    heads.push_back(*head);
+  }
+  std::ranges::sort(heads);
+  const auto twice = std::ranges::adjacent_find(heads);
+  check<UsageError>(twice == heads.end(),
+                    "model.cut_heads={}: {} stands there twice; accepted is each head once",
+                    quote(list), twice == heads.end() ? "" : twice->text());
+  return heads;
+}
+
+std::string heads_text(const std::vector<HeadName>& heads) {
+  std::vector<std::string> names;
+  names.reserve(heads.size());
+  for (const HeadName& head : heads) names.push_back(head.text());
+  return join(names, ",");
+}
+
+std::string sorted_heads(std::string_view list) {
+  return heads_text(parse_heads(list));
+}
+
+void check_heads(const ModelConfig& model) {
+  for (const HeadName& head : parse_heads(model.cut_heads)) {
+    const std::int64_t layers = head.decoder ? model.decoder_layers : model.encoder_layers;
+    check<UsageError>(head.layer >= 0 && head.layer < layers,
+                      "model.cut_heads: there is no {}; accepted is {} layers 0 to {}", head.text(),
+                      head.decoder ? "decoder" : "encoder", layers - 1);
+    check<UsageError>(head.number >= 0 && head.number < model.heads,
+                      "model.cut_heads: there is no {}; accepted is heads 0 to {}", head.text(),
+                      model.heads - 1);
+  }
+}
+
+std::vector<std::int64_t> heads_left(const ModelConfig& model, std::string_view module) {
+  std::vector<bool> gone(static_cast<std::size_t>(model.heads), false);
+  for (const HeadName& head : parse_heads(model.cut_heads))
+    if (head.module() == module) gone[static_cast<std::size_t>(head.number)] = true;
+  std::vector<std::int64_t> left;
+  for (std::int64_t i = 0; i < model.heads; ++i)
+    if (!gone[static_cast<std::size_t>(i)]) left.push_back(i);
+  return left;
+}
+
+std::string whole_name(const ModelConfig& model, std::string_view module, std::int64_t index) {
+  return fmt::format("{}.head.{}", module,
+                     heads_left(model, module).at(static_cast<std::size_t>(index)));
+}
+
+}  // namespace heddle
