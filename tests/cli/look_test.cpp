@@ -1,4 +1,4 @@
-// The commands that look at a run: eval, ask, taps, capture.
+// The commands that look at a run: eval, ask, specialise, taps, capture.
 #include <cstring>
 
 #include <gtest/gtest.h>
@@ -83,6 +83,22 @@ TEST_F(CliLook, AskShowsWhatWasSaid) {
   for (const double weight : attention.at("encoder.0.self")[1][2]) sum += weight;
   EXPECT_NEAR(sum, 1, 1e-6);
   EXPECT_EQ(attention.at("decoder.0.self")[0][0][1], 0.0);  // causal
+}
+
+TEST_F(CliLook, SpecialiseNamesEveryHead) {
+  const Json json = json_of({"specialise", run_});
+  EXPECT_EQ(json.at("run"), run_);
+  EXPECT_EQ(json.at("problems"), 11);
+  EXPECT_EQ(json.at("roles").size(), 12U);
+  EXPECT_EQ(json.at("roles")[0].at("head"), "encoder.0.self.head.0");
+  EXPECT_EQ(json.at("measures")[0].at("measure"), "entropy");
+  EXPECT_EQ(json.at("measures")[0].at("uniform"), 1.0);
+  EXPECT_EQ(json.at("as_reported").size(), 4U * 3U);  // one digit has no neighbour
+  EXPECT_EQ(json_of({"specialise", run_, "--limit", "5"}).at("problems"), 5);
+  EXPECT_EQ(heddle_call({"specialise", run_, "--limit", "0"}).code, 2);
+  const Outcome text = heddle_call({"specialise", run_});
+  for (const char* part : {"11 problems", "a uniform head", "decoder.1.cross.head.1", "role"})
+    EXPECT_TRUE(holds(text.out, part)) << text.out;
 }
 
 TEST_F(CliLook, WrongWordsAreOneLineAndTwo) {

@@ -124,11 +124,11 @@ class ModuleSums {
   }
   void tell_reported(const std::string& head, Index h, std::span<const double> sums,
                      double problems, Specialisation& out) const {
-    const auto keys = static_cast<std::size_t>(module_.keys);
-    const std::vector<float> flat(keys * keys, 1.0F / static_cast<float>(keys));
-    const auto uniform = reported_of(flat, keys);
+    const auto keys = static_cast<double>(module_.keys);
+    const std::array<double, kReported.size()> uniform{1 / keys, 1 / keys, keys * std::log(keys),
+                                                       1 / keys > kOverTenth ? 1.0 : 0.0};
     for (std::size_t i = 0; i < kReported.size(); ++i) {
-      if (uniform[i] == 0 && i == kReportedCarry) continue;  // one digit has no neighbour
+      if (i == kReportedCarry && module_.keys == 3) continue;  // one digit has no neighbour
       out.as_reported.push_back(
           {.head = head,
            .measure = std::string(kReported[i]),
