@@ -7,6 +7,7 @@
 
 namespace heddle::cli {
 
+Command study_command();
 Command train_command();
 Command eval_command();
 Command ask_command();

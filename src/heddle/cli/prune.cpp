@@ -141,9 +141,10 @@ int run_prune(const Arguments& arguments, Console& console) {
   label_defect(member.config, console);
   const Sets sets = draw_sets(run, member.config);
   Team team(thread_count(arguments));
-  const Descent descent =
-      descend(member, {.choose = sets.choose, .score = sets.score, .reference = sets.reference},
-              options, team, progress_on(console));
+  const Descent descent = descend(
+      member,
+      {.choose = sets.choose, .score = sets.score, .reference = sets.reference, .proof = {}},
+      options, team, progress_on(console));
   const Member smaller = cut_heads(member, descent.cuts);
   const std::array<const Member*, 2> both{&member, &smaller};
   const std::vector<double> speeds = forward_speeds(

@@ -42,12 +42,14 @@ class Pruner {
         choose_(member.config.task, problems.choose),
         score_(member.config.task, problems.score),
         reference_(member.config.task, problems.reference),
+        proof_(member.config.task, problems.proof),
         names_(whole_names(member)) {
     check<UsageError>(
         choose_.size() > 0 && score_.size() > 0 && reference_.size() > 0,
         "pruning: no problems to choose heads on, to score them or to take means from");
     chosen_ = judge(member, choose_, {});
     scored_ = judge(member, score_, {});
+    if (proof_.size() > 0) proven_ = judge(member, proof_, {});
   }
 
   Index heads() const { return static_cast<Index>(names_.size()); }
@@ -67,6 +69,10 @@ class Pruner {
       if (alive) alive();
     };
   }
+  /// No new mistake on the further problems either.
+  bool proves_free(const Member& current, const std::function<void()>& alive) const {
+    return proof_.size() == 0 || !new_mistake(proven_, judge(current, proof_, alive));
+  }
   PrunePoint point(Index left, std::string cut, const Verdicts& chosen,
                    const Verdicts& scored) const;
   std::size_t pick(const Member& current, const std::vector<std::vector<float>>& rows,
@@ -77,9 +83,9 @@ class Pruner {
 
   const Member& member_;
   Team& team_;
-  ForcedSet choose_, score_, reference_;
-  std::vector<std::string> names_;  // of the member's heads, in the whole model
-  Verdicts chosen_, scored_;        // of the member as it came
+  ForcedSet choose_, score_, reference_, proof_;
+  std::vector<std::string> names_;     // of the member's heads, in the whole model
+  Verdicts chosen_, scored_, proven_;  // of the member as it came
 };
 
 PrunePoint Pruner::point(Index left, std::string cut, const Verdicts& chosen,
@@ -117,7 +123,7 @@ Descent Pruner::descend(const DescentOptions& options, const std::function<void(
       break;
     }
     const Verdicts scored = judge(current, score_, alive);
-    free = free && !new_mistake(scored_, scored);
+    free = free && !new_mistake(scored_, scored) && proves_free(current, alive);
     descent.curve.free_heads += free ? 1 : 0;
     descent.curve.points.push_back(point(left, name, chosen, scored));
     if (removed) removed();
@@ -188,13 +194,13 @@ double largest_difference(const std::vector<float>& a, const std::vector<float>&
 }
 
 /// The heads that go for free are cut for good, and the result is held against the masked member.
-void cut_for_good(const Member& member, Pruner& pruner, const Descent& descent, Team& team,
-                  Pruning& pruning) {
+Member cut_for_good(const Member& member, Pruner& pruner, const Descent& descent, Team& team,
+                    Pruning& pruning) {
   const auto free = static_cast<std::size_t>(descent.curve.free_heads);
   const std::vector<HeadCut> cuts(descent.cuts.begin(),
                                   descent.cuts.begin() + static_cast<std::ptrdiff_t>(free));
   for (std::size_t i = 0; i < free; ++i) pruning.cut.push_back(descent.curve.points[i + 1].cut);
-  const Member smaller = cut_heads(member, cuts);
+  Member smaller = cut_heads(member, cuts);
   if (free > 0) {
     const std::array<Variant, 1> masked{mask_heads(member, cuts)};
     pruning.logit_difference =
@@ -202,6 +208,7 @@ void cut_for_good(const Member& member, Pruner& pruner, const Descent& descent, 
                            logits_of(smaller, pruner.score_set(), {}, -1, team));
   }
   pruning.smaller.push_back(smaller_model("pruned", smaller, descent.curve.points[free].scored));
+  return smaller;
 }
 
 }  // namespace
@@ -248,7 +255,10 @@ Pruning prune_curves(const Member& member, const PruneRequest& request, const Ab
   };
   for (const DescentOptions& plan : plans) {
     Descent descent = pruner.descend(plan, tell, [&] { ++done; });
-    if (plan.by == PruneOrder::measured) cut_for_good(member, pruner, descent, team, pruning);
+    if (plan.by == PruneOrder::measured) {
+      const Member smaller = cut_for_good(member, pruner, descent, team, pruning);
+      if (request.see_cut) request.see_cut(smaller);
+    }
     pruning.curves.push_back(std::move(descent.curve));
   }
   return pruning;

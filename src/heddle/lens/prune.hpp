@@ -20,10 +20,12 @@ std::string_view name_of(PruneOrder order);
 /// UsageError for another word.
 PruneOrder parse_prune_order(std::string_view text);
 
-/// Three sets that share no problem: heads are chosen on the first and scored on the second; what
+/// Sets that share no problem: heads are chosen on the first and scored on the second; what
 /// stands in for them is their mean on the third.
 struct PruneProblems {
   std::span<const Problem> choose, score, reference;
+  /// More problems on which a head that goes for free may bring no mistake either; may be empty.
+  std::span<const Problem> proof{};
 };
 
 struct PruneOptions {
@@ -57,6 +59,7 @@ Descent descend(const Member& member, const PruneProblems& problems, const Desce
 struct PruneRequest {
   PruneProblems problems;
   PruneOptions options;
+  std::function<void(const Member&)> see_cut;  ///< shown the model without its free heads
 };
 Pruning prune_curves(const Member& member, const PruneRequest& request, const Ablation& singles,
                      Team& team, const PruneProgress& progress = {});

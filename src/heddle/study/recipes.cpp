@@ -1,6 +1,8 @@
 // See recipes.hpp.
 #include "heddle/study/recipes.hpp"
 
+#include <algorithm>
+
 #include "heddle/config/presets.hpp"
 
 namespace heddle {
@@ -10,6 +12,9 @@ Config reported(const Config& tuned, const StudyScale& scale) {
   Config config = preset("as-reported");
   config.seed = tuned.seed;
   config.task.digits = tuned.task.digits;
+  const NormKind norm = config.model.norm;
+  config.model = tuned.model;  // the same size
+  config.model.norm = norm;
   config.train.steps = scale.reported_steps;
   constexpr std::int64_t kValidations = 10;
   config.train.eval_every = std::max<std::int64_t>(1, config.train.steps / kValidations);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "heddle/base/fields.hpp"
+#include "heddle/base/text.hpp"
 
 namespace heddle {
 namespace {
@@ -67,6 +68,21 @@ StudyScale study_scale(std::string_view preset) {
     default:
       return full();
   }
+}
+
+void set_scale(StudyScale& scale, std::string_view name, std::string_view text) {
+  std::vector<std::string> names;
+  bool known = false;
+  StudyScale::fields(scale, [&](std::string_view field, std::int64_t& value) {
+    names.emplace_back(field);
+    if (field != name) return;
+    const auto number = parse_int(text);
+    check<UsageError>(number && *number >= 0, "study.{}={}: accepted is a whole number from 0 on",
+                      name, quote(text));
+    value = *number;
+    known = true;
+  });
+  check<UsageError>(known, "there is no setting study.{}{}", name, did_you_mean(name, names));
 }
 
 std::vector<NamedValue> named_values(const StudyScale& scale) {

@@ -61,6 +61,9 @@ StudyScale study_scale(std::string_view preset);
 /// Their names.
 std::span<const std::string_view> study_presets();
 
+/// Sets one number by its name; UsageError with the nearest known name, or for no whole number.
+void set_scale(StudyScale& scale, std::string_view name, std::string_view text);
+
 /// The scale as the results list it.
 std::vector<NamedValue> named_values(const StudyScale& scale);
 
