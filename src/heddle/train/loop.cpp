@@ -58,6 +58,7 @@ class Loop {
     }
     watchdogs_.emplace(config, prior_entropy(trainer_.task(), trainer_.task().validation()),
                        saved_.log.warnings);
+    watchdogs_->remember(saved_.watchdogs);
   }
 
   TrainOutcome train() {
@@ -154,6 +155,7 @@ class Loop {
 
   void save() {
     saved_.step = trainer_.steps_done();
+    saved_.watchdogs = watchdogs_->memory();
     const auto now = Clock::now();
     saved_.seconds += std::chrono::duration<double>(now - begin_).count();
     begin_ = now;

@@ -20,7 +20,9 @@ std::string numbers_of(const SavedState& saved) {
                         {"loss_sum", saved.loss_sum},
                         {"loss_count", saved.loss_count},
                         {"best_correct", saved.best_correct},
-                        {"best_loss", saved.best_loss}}
+                        {"best_loss", saved.best_loss},
+                        {"smooth_loss", saved.watchdogs.smooth_loss},
+                        {"on_plateau", saved.watchdogs.on_plateau}}
       .dump();
 }
 
@@ -32,6 +34,8 @@ void read_numbers(const std::string& text, SavedState& saved) {
   json.at("loss_count").get_to(saved.loss_count);
   json.at("best_correct").get_to(saved.best_correct);
   json.at("best_loss").get_to(saved.best_loss);
+  json.at("smooth_loss").get_to(saved.watchdogs.smooth_loss);
+  json.at("on_plateau").get_to(saved.watchdogs.on_plateau);
 }
 
 std::vector<std::pair<std::string, Tensor>> buffers(Trainer& trainer, const Weights& best) {

@@ -6,6 +6,7 @@
 #include "heddle/nn/weights.hpp"
 #include "heddle/record/training_log.hpp"
 #include "heddle/train/trainer.hpp"
+#include "heddle/train/watchdogs.hpp"
 
 namespace heddle {
 
@@ -17,6 +18,7 @@ struct SavedState {
   std::int64_t loss_count = 0;
   std::int64_t best_correct = 0;
   double best_loss = 0;
+  Watchdogs::Memory watchdogs;
   TrainingLog log;
 };
 

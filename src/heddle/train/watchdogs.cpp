@@ -53,13 +53,14 @@ std::optional<Warning> Watchdogs::after_step(std::int64_t step, double loss) {
   check(std::isfinite(loss),
         "training diverged: the loss is {} at step {}; a smaller train.lr or train.clip may help",
         loss, step);
-  smooth_loss_ = smooth_loss_ == 0 ? loss : kSmooth * smooth_loss_ + (1 - kSmooth) * loss;
-  on_plateau_ = std::abs(smooth_loss_ - entropy_) < kNear ? on_plateau_ + 1 : 0;
-  if (on_plateau_ < std::max<std::int64_t>(steps_ / 5, 1)) return std::nullopt;
+  auto& [smooth, on_plateau] = memory_;
+  smooth = smooth == 0 ? loss : kSmooth * smooth + (1 - kSmooth) * loss;
+  on_plateau = std::abs(smooth - entropy_) < kNear ? on_plateau + 1 : 0;
+  if (on_plateau < std::max<std::int64_t>(steps_ / 5, 1)) return std::nullopt;
   return speak(step, "plateau",
                fmt::format("the loss has stayed within {} nat of {:.3f}, the entropy of the labels "
                            "alone, for {} steps: nothing but label frequencies is learned",
-                           kNear, entropy_, on_plateau_));
+                           kNear, entropy_, on_plateau));
 }
 
 std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const AdditionScore& score) {

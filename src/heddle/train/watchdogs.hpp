@@ -15,10 +15,20 @@ namespace heddle {
 /// that has learned which labels are frequent and nothing else.
 double prior_entropy(const Addition& task, std::span<const Problem> problems);
 
-/// Each watchdog speaks once. What it has seen so far is not saved: after a resume it starts anew.
+/// Each watchdog speaks once.
 class Watchdogs {
  public:
+  /// What they remember between steps: saved with the training, so that a resumed one hears the
+  /// same words.
+  struct Memory {
+    double smooth_loss = 0;
+    std::int64_t on_plateau = 0;
+  };
+
   Watchdogs(const Config& config, double prior_entropy, std::vector<Warning> spoken);
+
+  const Memory& memory() const { return memory_; }
+  void remember(const Memory& memory) { memory_ = memory; }
 
   /// NaN or infinity: throws Error. Plateau: the loss within 0.01 nat of the prior's entropy for a
   /// fifth of all steps.
@@ -33,8 +43,7 @@ class Watchdogs {
   std::int64_t steps_;
   std::int64_t first_column_;  // of the sum, units = 0: what is written first
   double entropy_;
-  double smooth_loss_ = 0;
-  std::int64_t on_plateau_ = 0;
+  Memory memory_;
   std::vector<Warning> spoken_;
 };
 
