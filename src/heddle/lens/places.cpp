@@ -57,7 +57,7 @@ TapValues::TapValues(const Member& member, const ForcedSet& set, std::span<const
     const Shape& shape = member.model->taps()[tap].shape;  // 0 where the input decides
     Values& values = by_tap_[static_cast<std::size_t>(tap)];
     values.heads = shape.rank() == 4 ? static_cast<std::size_t>(shape[2]) : 1;
-    values.width = static_cast<std::size_t>(shape[shape.rank() - 1]);
+    values.width = static_cast<std::size_t>(shape[-1]);
     values.row = static_cast<std::size_t>(positions_at(member, tap)) * values.heads * values.width;
     values.numbers.resize(static_cast<std::size_t>(set.size()) * values.row);
   }

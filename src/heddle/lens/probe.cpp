@@ -151,7 +151,7 @@ std::vector<ProbedTap> probed_taps(const Member& member, bool with_heads) {
     for (Index position = 0; position < positions; ++position)
       taps.back().places.push_back({name, tap, head, position});
     const Shape& shape = member.model->taps()[tap].shape;
-    taps.back().numbers += static_cast<std::size_t>(positions * shape[shape.rank() - 1]);
+    taps.back().numbers += static_cast<std::size_t>(positions * shape[-1]);
   };
   for (const TapId tap : stream_taps(member)) add(member.model->taps()[tap].path, tap, -1);
   if (with_heads)
