@@ -28,6 +28,22 @@ TEST_P(TapContract, EveryTapIsHeard) {
   EXPECT_EQ(broken, std::vector<std::string>{});
 }
 
+/// The same for a model that lacks heads, and one attention all of them: what is not there has no
+/// tap, the rest is heard.
+TEST_P(TapContract, EveryTapOfACutModelIsHeard) {
+  Config config = with_layers(GetParam());
+  config.model.cut_heads =
+      "encoder.1.self.head.0,encoder.1.self.head.1,decoder.0.self.head.1,decoder.1.cross.head.0,"
+      "decoder.1.cross.head.1";
+  const TinyModel cut(config);
+  const auto broken =
+      broken_taps(cut.model().taps(), [&](const Edits* edits) { return cut.logits(edits); });
+  EXPECT_EQ(broken, std::vector<std::string>{});
+  EXPECT_EQ(find_heads(cut.model().taps(), "**.head.*").size(), 7U);
+  EXPECT_THROW((void)cut.model().taps().find("encoder.1.self.z"), TapError);
+  EXPECT_EQ(cut.model().taps().find("encoder.1.self.*").size(), 2U);  // b_o, out
+}
+
 /// Where nobody watches, fused operations run. Their sums have another order than the plain steps':
 /// each of the 4 layers passes at most 5 products of at most d_ff terms and 3 softmaxes or norms
 /// of at most d_model, so depth · terms · u of the largest logit, and norms may enlarge it by the

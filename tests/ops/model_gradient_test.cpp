@@ -14,14 +14,21 @@ struct Variant {
   NormKind norm;
   ActivationKind activation;
   PositionKind position;
+  std::string cut{};
 };
+
+/// Two attentions without any head, one that has lost its first.
+constexpr const char* kCut =
+    "encoder.0.self.head.0,encoder.0.self.head.1,decoder.0.self.head.0,decoder.0.self.head.1,"
+    "decoder.0.cross.head.0";
 
 class ModelGradient : public ::testing::TestWithParam<Variant> {};
 
 TEST_P(ModelGradient, EqualsCentralDifferences) {
   const Variant& variant = GetParam();
-  const TinyModel tiny(tiny_config(variant.norm, variant.activation, variant.position), DType::f64,
-                       3);
+  Config config = tiny_config(variant.norm, variant.activation, variant.position);
+  config.model.cut_heads = variant.cut;
+  const TinyModel tiny(config, DType::f64, 3);
   const Tensor& flat = tiny.weights().flat();
   Tensor gradient = Tensor::zeros(flat.shape(), DType::f64);
   {
@@ -50,7 +57,9 @@ INSTANTIATE_TEST_SUITE_P(
         Variant{"PostGeluLearned", NormKind::post, ActivationKind::gelu, PositionKind::learned},
         Variant{"PostReluSinusoidal", NormKind::post, ActivationKind::relu,
                 PositionKind::sinusoidal},
-        Variant{"PostGeluNone", NormKind::post, ActivationKind::gelu, PositionKind::none}),
+        Variant{"PostGeluNone", NormKind::post, ActivationKind::gelu, PositionKind::none},
+        Variant{"PreCut", NormKind::pre, ActivationKind::gelu, PositionKind::learned, kCut},
+        Variant{"PostCut", NormKind::post, ActivationKind::gelu, PositionKind::learned, kCut}),
     [](const auto& row) { return row.param.name; });
 
 }  // namespace

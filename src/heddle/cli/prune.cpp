@@ -21,6 +21,7 @@ namespace heddle::cli {
 namespace {
 
 constexpr Index kChoose = 500, kScore = 2000, kReference = 500;
+constexpr Index kFewest = 100;  // that are worth scoring on
 
 /// Problems that no training has seen, each in one set only.
 struct Sets {
@@ -38,11 +39,12 @@ std::int64_t steps_of(const std::string& run, const Config& config) {
 Sets draw_sets(const std::string& run, const Config& config) {
   const Addition task(config);
   UnseenProblems unseen(task, steps_of(run, config));
-  Sets sets{.choose = unseen.draw(kChoose, "prune.choose"),
-            .score = unseen.draw(kScore, "prune.score"),
-            .reference = unseen.draw(kReference, "prune.reference")};
-  if (!sets.reference.empty()) return sets;
-  // A task so small that training meets all that is not held out.
+  Sets sets;
+  sets.choose = unseen.draw(kChoose, "prune.choose");
+  sets.reference = unseen.draw(kReference, "prune.reference");
+  sets.score = unseen.draw(kScore, "prune.score");
+  if (static_cast<Index>(sets.score.size()) >= kFewest) return sets;
+  // A task so small that training meets nearly all that is not held out.
   const auto validation = task.validation(), test = task.test();
   const auto half = static_cast<std::ptrdiff_t>(validation.size() / 2);
   return {.choose = {validation.begin(), validation.begin() + half},
@@ -70,6 +72,7 @@ DescentOptions wanted(const Arguments& arguments, const Member& member) {
 
 /// Refuses RUN2 as far as that is known before the heads are.
 void check_early(const std::string& out, Config config) {
+  check<UsageError>(!out.empty(), "--out is empty: give a folder for the smaller model");
   if (file_exists(out + "/config.json")) config.model.cut_heads = load_config(out).model.cut_heads;
   check_place(out, config);
 }
