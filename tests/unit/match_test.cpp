@@ -147,6 +147,9 @@ TEST(Matching, ManyMembersAreSampledAndOneIsNone) {
   const Matching none = match_population(made_up_population(7, 1, 0.5));
   EXPECT_EQ(none.pairs_of_members, 0);
   EXPECT_EQ(none.p, 1);
+  EXPECT_EQ(none.low, 0);
+  EXPECT_EQ(none.high, 0);
+  EXPECT_EQ(match_population({}).pairs_of_members, 0);
 }
 
 /// With all pairs the jackknife of a mean over pairs has a closed form:

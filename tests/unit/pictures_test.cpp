@@ -29,7 +29,7 @@ std::string class_of(const Problem& problem) {
 
 TEST(Pictures, AveragesAreMeansOfSingleAnswers) {
   const Member member = restless_member(3);
-  const std::vector<Problem> problems = some_problems(3, 300);
+  const std::vector<Problem> problems = some_problems(3, 450);
   Team team(2);
   std::map<std::string, std::map<std::string, std::vector<double>>> sums;  // class, module
   std::map<std::string, int> counts;
@@ -102,7 +102,7 @@ TEST(Pictures, AnExampleIsTheAnswerRounded) {
 
 TEST(Pictures, SameBitsForAnyTeam) {
   const Member member = restless_member(2);
-  const std::vector<Problem> problems = some_problems(2, 900);
+  const std::vector<Problem> problems = some_problems(2, 3000);
   Team one(1);
   const Json alone = to_tree(average_pictures(member, problems, one));
   for (const int threads : {2, 3}) {

@@ -231,7 +231,9 @@ double reported(const Specialisation& found, const std::string& head, const std:
 TEST(Specialise, ReportedDefinitionsOnPlantedHeads) {
   Member member = uniform_member(planted_config());
   plant(member, "encoder.0.self", 0, [](Index q) { return std::vector<Index>{q}; });
-  plant(member, "encoder.0.self", 1, [](Index q) { return std::vector<Index>{q < 6 ? q + 1 : 6}; });
+  plant(member, "encoder.0.self", 1, [](Index q) {  // to the right, but not to or from '+'
+    return std::vector<Index>{q == 2 || q == 3 || q > 5 ? 0 : q + 1};
+  });
   plant(member, "encoder.0.self", 2, [](Index) { return std::vector<Index>{0, 3}; });
   member.weights.pack();
   const Specialisation found = look(member, some_problems(3, 10));
