@@ -116,6 +116,8 @@ struct Estimate {
   double value = 0, low = 0, high = 0;
   std::int64_t seeds = 0;
   std::int64_t hits = 0;  ///< of a share
+  std::string unit =
+      "fraction";  ///< a fraction is told as a percentage, anything else ("heads") plain
 
   static void fields(auto& self, auto&& field) {
     field("name", self.name);
@@ -125,6 +127,7 @@ struct Estimate {
     field("high", self.high);
     field("seeds", self.seeds);
     field("hits", self.hits);
+    field("unit", self.unit);
   }
 };
 

@@ -1,0 +1,78 @@
+// Charts: lines with bands on linear and log axes, horizontal bars with intervals, small multiples.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heddle/report/layout.hpp"
+#include "heddle/report/scale.hpp"
+
+namespace heddle::report {
+
+/// A line; what is no number is a gap. low and high, where given, are its band.
+struct Series {
+  std::string label;  ///< at its right end; empty: none
+  std::vector<double> x, y, low, high;
+  Ink ink = Ink::s0;
+  double width = 2;
+  double opacity = 1;
+  std::string dashes;
+  bool dots = false;
+};
+
+/// A line across the panel at a value of y.
+struct Reference {
+  double value = 0;
+  std::string label;
+};
+
+struct LinePanel {
+  std::string title, x_label, y_label;
+  AxisKind x_kind = AxisKind::linear;
+  TickStyle x_style = TickStyle::plain, y_style = TickStyle::plain;
+  std::vector<Series> series;
+  std::vector<Reference> references;
+  std::optional<Extent> y_range;  ///< instead of the data's own
+  bool x_falls = false;           ///< the axis runs from high to low
+};
+
+struct LineFigure {
+  FigureText text;
+  std::vector<LegendEntry> legend;
+  std::vector<LinePanel> panels;
+  int columns = 1;
+  double panel_height = 300;
+};
+
+std::string draw(const LineFigure& figure);
+
+/// A bar with its interval; no interval where low or high is no number.
+struct Bar {
+  std::string label;
+  double value = 0;
+  double low = 0, high = 0;
+  Ink ink = Ink::s0;
+  std::string note;   ///< at the right edge: the value in words
+  std::string group;  ///< a heading stands where it changes
+};
+
+struct BarFigure {
+  FigureText text;
+  std::vector<LegendEntry> legend;
+  std::string x_label;
+  TickStyle style = TickStyle::plain;
+  std::vector<Bar> bars;
+  std::vector<Reference> references;
+  std::optional<Extent> range;
+  bool dots = false;  ///< marks instead of bars
+};
+
+std::string draw(const BarFigure& figure);
+
+/// The axes that a panel will have; they cover its data.
+Scale x_scale(const LinePanel& panel);
+Scale y_scale(const LinePanel& panel);
+Scale bar_scale(const BarFigure& figure);
+
+}  // namespace heddle::report

@@ -1,0 +1,207 @@
+// See heatmap.hpp.
+#include "heddle/report/heatmap.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "heddle/report/png.hpp"
+
+namespace heddle::report {
+namespace {
+
+constexpr double kLabelSize = 9.5, kGap = 16, kBarWidth = 140, kBarHeight = 9;
+constexpr int kColours = 250;  // the rest of a picture's palette is for masked cells
+
+/// −1 … 1 or 0 … 1 of a value on the figure's colours.
+double share_of(const MapFigure& figure, double value) {
+  return std::clamp(value / figure.most, figure.diverges ? -1.0 : 0.0, 1.0);
+}
+
+std::string colour_of(const MapFigure& figure, double share) {
+  return figure.diverges ? diverging(share) : sequential(share);
+}
+
+/// How the maps stand on the paper.
+struct Plan {
+  double cell = 0, left = 0, row_names = 0, above = 0, below = 0, map_width = 0, map_height = 0;
+  std::size_t per_row = 1, rows = 0;
+};
+
+double widest(const std::vector<std::string>& labels) {
+  double width = 0;
+  for (const std::string& label : labels) width = std::max(width, text_width(label, kLabelSize));
+  return width;
+}
+
+/// Column labels are turned when they are too wide for their cells.
+bool turned(const Map& map, double cell) {
+  return widest(map.columns) > cell - 1;
+}
+
+Plan plan_of(const MapFigure& figure) {
+  Plan plan;
+  plan.per_row = static_cast<std::size_t>(std::max(figure.maps_per_row, 1));
+  plan.rows = (figure.maps.size() + plan.per_row - 1) / plan.per_row;
+  std::size_t across = 1, down = 1;
+  bool notes = false, titles = false;
+  for (const Map& map : figure.maps) {
+    across = std::max(across, map.columns.size());
+    down = std::max(down, map.rows.size());
+    plan.left = std::max(plan.left, widest(map.rows) + 6);
+    notes = notes || !map.note.empty();
+    titles = titles || !map.title.empty();
+  }
+  plan.row_names = widest(figure.map_rows) * 1.25 + (figure.map_rows.empty() ? 0 : 12);
+  if (!figure.row_label.empty()) plan.left += 14;
+  const double room = figure.width - 2 * kMargin - plan.row_names;
+  const double one = room / static_cast<double>(plan.per_row) - plan.left - kGap;
+  plan.cell = std::min(figure.cell, one / static_cast<double>(across));
+  plan.map_width = plan.cell * static_cast<double>(across);
+  plan.map_height = plan.cell * static_cast<double>(down);
+  plan.above = 6 + (titles ? 14 : 0) + (notes ? 12 : 0);
+  double turned_height = 0;
+  for (const Map& map : figure.maps)
+    if (turned(map, plan.cell)) turned_height = std::max(turned_height, widest(map.columns));
+  plan.below =
+      (turned_height > 0 ? turned_height + 8 : 14) + (figure.column_label.empty() ? 4 : 18);
+  return plan;
+}
+
+void draw_cells(Svg& svg, const MapFigure& figure, const Map& map, const Box& box, double cell) {
+  const std::size_t across = map.columns.size();
+  for (std::size_t i = 0; i < map.values.size() && across > 0; ++i) {
+    const Box place{box.x + cell * static_cast<double>(i % across),
+                    box.y + cell * static_cast<double>(i / across), cell, cell};
+    if (!std::isfinite(map.values[i])) {
+      svg.hatched(place);
+    } else {
+      svg.cell(place, colour_of(figure, share_of(figure, map.values[i])),
+               fmt::format("{} → {}: {:.3f}", map.rows[i / across], map.columns[i % across],
+                           map.values[i]));
+    }
+  }
+}
+
+/// A large map as one picture.
+void draw_picture(Svg& svg, const MapFigure& figure, const Map& map, const Box& box) {
+  std::vector<unsigned> palette;
+  for (int i = 0; i <= kColours; ++i) {
+    const double share = static_cast<double>(i) / kColours;
+    palette.push_back(rgb_of(colour_of(figure, figure.diverges ? 2 * share - 1 : share)));
+  }
+  palette.push_back(rgb_of(colour(Ink::masked)));
+  std::vector<std::uint8_t> pixels;
+  for (const double value : map.values) {
+    double share = std::isfinite(value) ? share_of(figure, value) : 0;
+    if (figure.diverges) share = (share + 1) / 2;
+    pixels.push_back(static_cast<std::uint8_t>(std::isfinite(value) ? std::lround(share * kColours)
+                                                                    : kColours + 1));
+  }
+  svg.image(box, png_file(map.columns.size(), map.rows.size(), pixels, palette));
+}
+
+/// Every n-th label, so that they do not touch.
+std::size_t stride_of(double cell, double needed) {
+  return static_cast<std::size_t>(std::max(1.0, std::ceil(needed / cell)));
+}
+
+void draw_labels(Svg& svg, const Map& map, const Box& box, double cell) {
+  const double size = std::min(kLabelSize, std::max(6.5, cell));
+  const std::size_t every = stride_of(cell, size * 0.95);
+  for (std::size_t i = 0; i < map.rows.size(); i += every)
+    svg.text(box.x - 4, box.y + cell * (static_cast<double>(i) + 0.5) + size * 0.36, map.rows[i],
+             {.size = size, .anchor = Anchor::end});
+  const bool turn = turned(map, cell);
+  const double bottom = box.y + box.height;
+  for (std::size_t i = 0; i < map.columns.size(); i += turn ? every : 1) {
+    const double x = box.x + cell * (static_cast<double>(i) + 0.5);
+    if (turn) {
+      svg.text(x + size * 0.36, bottom + 5, map.columns[i],
+               {.size = size, .anchor = Anchor::end, .turn = -90});
+    } else {
+      svg.text(x, bottom + 11, map.columns[i], {.size = size, .anchor = Anchor::middle});
+    }
+  }
+}
+
+void draw_map(Svg& svg, const MapFigure& figure, const Map& map, const Plan& plan, double x,
+              double y) {
+  const double cell = plan.cell;
+  const Box box{x, y, cell * static_cast<double>(map.columns.size()),
+                cell * static_cast<double>(map.rows.size())};
+  if (box.width <= 0 || box.height <= 0) return;
+  const double room = std::max(box.width, plan.map_width) + kGap - 2;
+  double title = y - 5;
+  if (!map.note.empty()) {
+    svg.text(x, title, fitted(map.note, kLabelSize, room), {.size = kLabelSize, .ink = Ink::muted});
+    title -= 12;
+  }
+  svg.text(x, title, fitted(map.title, kTextSize, room), {.size = kTextSize, .bold = true});
+  if (map.rows.size() > kMostCells || map.columns.size() > kMostCells) {
+    draw_picture(svg, figure, map, box);
+  } else {
+    draw_cells(svg, figure, map, box, cell);
+  }
+  svg.frame(box, {.ink = Ink::masked, .width = 0.8});
+  draw_labels(svg, map, box, cell);
+  const double below = turned(map, cell) ? widest(map.columns) + 20 : 25;
+  svg.text(x + box.width / 2, y + box.height + below, figure.column_label,
+           {.size = kLabelSize, .ink = Ink::muted, .anchor = Anchor::middle});
+  svg.text(x - widest(map.rows) - 10, y + box.height / 2, figure.row_label,
+           {.size = kLabelSize, .ink = Ink::muted, .anchor = Anchor::middle, .turn = -90});
+}
+
+/// The colour bar, its ticks, and what hatching means.
+void draw_key(Svg& svg, const MapFigure& figure, double y) {
+  constexpr int kPieces = 50;
+  const double x = kMargin + text_width(figure.value_label, kTextSize) + 10;
+  svg.text(kMargin, y + kBarHeight, figure.value_label, {.size = kTextSize});
+  for (int i = 0; i < kPieces; ++i) {
+    const double share = (static_cast<double>(i) + 0.5) / kPieces;
+    svg.cell({x + kBarWidth * i / kPieces, y, kBarWidth / kPieces + 0.3, kBarHeight},
+             colour_of(figure, figure.diverges ? 2 * share - 1 : share));
+  }
+  svg.frame({x, y, kBarWidth, kBarHeight}, {.ink = Ink::masked, .width = 0.8});
+  Scale scale(AxisKind::linear, figure.diverges ? -figure.most : 0, figure.most, false);
+  scale.place(x, x + kBarWidth);
+  for (const Tick& tick : scale.ticks(figure.style, 3))
+    svg.text(scale(tick.value), y + kBarHeight + 12, tick.text,
+             {.size = kLabelSize, .ink = Ink::muted, .anchor = Anchor::middle});
+  const bool masked = std::ranges::any_of(figure.maps, [](const Map& map) {
+    return std::ranges::any_of(map.values, [](double value) { return !std::isfinite(value); });
+  });
+  if (!masked) return;
+  svg.hatched({x + kBarWidth + 34, y - 1, 18, 11});
+  svg.text(x + kBarWidth + 58, y + kBarHeight, "masked or not measured", {.size = kTextSize});
+}
+
+}  // namespace
+
+std::string draw(const MapFigure& figure) {
+  const Plan plan = plan_of(figure);
+  const double key = heading_height(figure.text, {}, figure.width) + 2;
+  const double top = key + kBarHeight + 26;
+  const double row_height = plan.above + plan.map_height + plan.below;
+  Svg svg(figure.width, top + row_height * static_cast<double>(plan.rows) +
+                            caption_height(figure.text, figure.width) + 8);
+  draw_heading(svg, figure.text, {});
+  draw_key(svg, figure, key);
+  const double step =
+      (figure.width - 2 * kMargin - plan.row_names) / static_cast<double>(plan.per_row);
+  for (std::size_t i = 0; i < figure.maps.size(); ++i) {
+    const std::size_t row = i / plan.per_row;
+    const double y = top + row_height * static_cast<double>(row) + plan.above;
+    const double x =
+        kMargin + plan.row_names + step * static_cast<double>(i % plan.per_row) + plan.left;
+    draw_map(svg, figure, figure.maps[i], plan, x, y);
+    if (i % plan.per_row == 0 && row < figure.map_rows.size())
+      svg.text(kMargin, y + plan.map_height / 2, figure.map_rows[row],
+               {.size = kTextSize, .bold = true});
+  }
+  draw_caption(svg, figure.text);
+  return svg.finish(figure.text.title, figure.text.subtitle + " " + figure.text.caption);
+}
+
+}  // namespace heddle::report

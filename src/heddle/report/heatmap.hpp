@@ -1,0 +1,38 @@
+// Maps of numbers: attention of heads, pairs of heads, layers × positions. Darker is more.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heddle/report/layout.hpp"
+#include "heddle/report/scale.hpp"
+
+namespace heddle::report {
+
+/// One map, row by row. What is no number is masked: hatched, and so told apart from 0.
+struct Map {
+  std::string title, note;  ///< above it; the note is smaller and grey
+  std::vector<std::string> rows, columns;
+  std::vector<double> values;
+};
+
+struct MapFigure {
+  FigureText text;
+  std::vector<Map> maps;
+  std::vector<std::string> map_rows;  ///< a name for each row of maps, at the left; may be empty
+  int maps_per_row = 1;
+  double cell = 16;       ///< largest edge of a cell; maps shrink to fit
+  bool diverges = false;  ///< colours from −most to most, else from 0 to most
+  double most = 1;
+  TickStyle style = TickStyle::plain;  ///< of the colour bar
+  std::string value_label;             ///< at the colour bar
+  std::string row_label, column_label;
+  double width = kFigureWidth;
+};
+
+/// Maps of more cells than this a side are one embedded picture.
+inline constexpr std::size_t kMostCells = 64;
+
+std::string draw(const MapFigure& figure);
+
+}  // namespace heddle::report

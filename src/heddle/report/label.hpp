@@ -1,0 +1,47 @@
+// Names as readers of reports expect them, and small questions that several figures ask.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/record/addition_study.hpp"
+
+namespace heddle::report {
+
+/// "encoder.0.self.head.3" taken apart; head is −1 for a module.
+struct HeadName {
+  std::string stack;  ///< "encoder" or "decoder"
+  int layer = 0;
+  std::string attention;  ///< "self" or "cross"
+  int head = -1;
+};
+HeadName parse_head(std::string_view name);
+/// "encoder.0.self" of "encoder.0.self.head.3".
+std::string module_of(std::string_view name);
+
+/// "Encoder L0 H3", "Decoder L1 cross H0", "Decoder L1 self"; any other name stays as it is.
+std::string label_of(std::string_view name);
+
+/// The middle value (mean of the two middle ones); NaN of nothing.
+double median(std::vector<double> values);
+
+/// The members of one recipe, in the order of the study.
+std::vector<const MemberRecord*> members_of(const AdditionStudy& study, std::string_view recipe);
+/// Recipe names in order of first appearance.
+std::vector<std::string> recipes_of(const AdditionStudy& study);
+/// The member that single-member figures show: the first sound one with pictures, else the first
+/// sound one, else the first; null of an empty study.
+const MemberRecord* specimen_of(const AdditionStudy& study);
+/// "tuned, seed 1".
+std::string name_of(const MemberRecord& member);
+
+/// The effects of one mode, largest drop first, equals in the order of the record.
+std::vector<const Effect*> ranked(const std::vector<Effect>& effects, std::string_view mode);
+/// The effect of this head or module in the mode; null where it was not measured.
+const Effect* find_effect(const std::vector<Effect>& effects, std::string_view what,
+                          std::string_view mode);
+/// The roles of a head, with commas between them; empty where it has none.
+std::string role_of(const MemberRecord& member, std::string_view head);
+
+}  // namespace heddle::report

@@ -1,0 +1,88 @@
+// Where every value of a study stands in its results.json, and pieces of text made of them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "heddle/record/addition_study.hpp"
+#include "heddle/report/text.hpp"
+
+namespace heddle::report {
+
+/// Numbers of the method itself, by name; the only digits that do not come from the results.
+std::string_view constant_text(std::string_view name);
+
+/// Makes pieces out of fields of one study. A field is known by its address, so what is handed in
+/// must be a part of that study, not a copy: anything else is an error.
+class Source {
+ public:
+  explicit Source(const AdditionStudy& study);
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+
+  const AdditionStudy& study() const { return study_; }
+
+  /// The words themselves.
+  Piece text(const std::string& field) const;
+  /// "Encoder L0 H3" of "encoder.0.self.head.3".
+  Piece label(const std::string& name) const;
+  /// "1,234".
+  Piece count(const std::int64_t& field) const;
+  Piece seed(const std::uint64_t& field) const;
+  /// "99.95 %".
+  Piece share(const Count& count) const;
+  /// "1,234 of 2,000".
+  Piece of(const Count& count) const;
+  Piece of(const std::int64_t& part, const std::int64_t& whole) const;
+  /// A fraction as "12.3 %".
+  Piece percent(const double& field, int decimals = 1) const;
+  /// A fraction as percentage points.
+  Piece points(const double& field) const;
+  Piece points_interval(const double& low, const double& high) const;
+  Piece percent_interval(const double& low, const double& high) const;
+  Piece number(const double& field, int decimals) const;
+  Piece number_interval(const double& low, const double& high, int decimals) const;
+  /// Three significant digits.
+  Piece significant(const double& field) const;
+  Piece p(const double& field) const;
+
+  /// How many entries a list has.
+  template <class T>
+  Piece size(const std::vector<T>& list) const {
+    return size_of(&list, list.size());
+  }
+  /// How many of these texts equal `value`.
+  Piece equal(const std::vector<const std::string*>& fields, const std::string& value) const;
+  /// How many of these counts are complete.
+  Piece complete(const std::vector<const Count*>& counts) const;
+  /// The middle one of these shares.
+  Piece median_share(const std::vector<const Count*>& counts) const;
+  Piece least_share(const std::vector<const Count*>& counts) const;
+  /// The place in a list that is sorted by what stands in the row.
+  static Piece rank(std::size_t place);
+  /// A number of the method, by name (constant_text).
+  static Piece constant(std::string_view name);
+
+  /// "members.0.test.loss".
+  std::string place(const void* field) const;
+
+ private:
+  struct Node {
+    std::int32_t parent;
+    std::int32_t index;  // −1: named
+    std::string_view name;
+  };
+  template <class T>
+  void visit(const T& value, std::int32_t parent, std::string_view name, std::int32_t index);
+  Piece size_of(const void* list, std::size_t size) const;
+  std::vector<std::string> places(const std::vector<const Count*>& counts) const;
+
+  const AdditionStudy& study_;
+  std::vector<Node> nodes_;
+  std::unordered_map<const void*, std::int32_t> found_;
+};
+
+}  // namespace heddle::report
