@@ -51,7 +51,8 @@ struct Specialisation {
 struct AttentionGrid {
   std::string module;  ///< "encoder.0.self"
   std::int64_t heads = 0, queries = 0, keys = 0;
-  std::vector<double> weights;  ///< [head, query, key]
+  /// [head, query, key], rounded to 1e-4; in a decoder's self-attention key > query is masked (0)
+  std::vector<double> weights;
 
   static void fields(auto& self, auto&& field) {
     field("module", self.module);
