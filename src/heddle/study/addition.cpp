@@ -38,6 +38,7 @@ struct Job {
   double work = 0;  ///< samples of training, with the analysis counted as some more
 };
 
+constexpr std::uint64_t kPictured = 2;   // members of each recipe whose attention is kept
 constexpr double kAnalysisWork = 60000;  // samples of training that take as long, roughly
 
 std::vector<Job> jobs_of(std::span<const Recipe> recipes, const StudyScale& scale,
@@ -128,7 +129,11 @@ class Study {
     study.command = plan_.command;
     study.scale = named_values(plan_.scale);
     study.config = config_json(plan_.tuned);
-    for (const Job& job : jobs_) study.members.push_back(load_record(job));
+    for (const Job& job : jobs_) {
+      study.members.push_back(load_record(job));
+      if (job.config.seed >= job.recipe->config.seed + kPictured)
+        study.members.back().pictures = {};
+    }
     for (const Recipe& recipe : recipes_) {
       std::vector<MemberRecord> members;
       std::ranges::copy_if(study.members, std::back_inserter(members),

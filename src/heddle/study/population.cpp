@@ -42,15 +42,16 @@ class Over {
     const Interval interval = t_interval(all);
     return {std::move(name), "mean", mean_of(all), interval.low, interval.high, size(all), 0};
   }
-  Estimate median(std::string name, const Ask& ask) const {
+  Estimate median(std::string name, const Ask& ask, std::string unit = "fraction") const {
     const std::vector<double> all = values(ask);
     const Interval interval = median_interval(all);
-    return {std::move(name), "median", median_of(all), interval.low, interval.high, size(all), 0};
+    return {std::move(name), "median", median_of(all), interval.low, interval.high,
+            size(all),       0,        std::move(unit)};
   }
-  Estimate worst(std::string name, const Ask& ask) const {
+  Estimate worst(std::string name, const Ask& ask, std::string unit = "fraction") const {
     const std::vector<double> all = values(ask);
     const double least = all.empty() ? 0 : *std::ranges::min_element(all);
-    return {std::move(name), "worst", least, least, least, size(all), 0};
+    return {std::move(name), "worst", least, least, least, size(all), 0, std::move(unit)};
   }
   bool any(const Ask& ask) const { return !values(ask).empty(); }
 
@@ -86,9 +87,10 @@ std::vector<Estimate> headline(const Over& over) {
       over.median("greedy accuracy", greedy), over.worst("greedy accuracy", greedy),
       over.median("teacher-forced accuracy",
                   [](const MemberRecord& m) { return Value(m.test.teacher_forced.share()); }),
-      over.median("problems on which they disagree", [](const MemberRecord& m) {
-        return Value(static_cast<double>(m.test.disagreements));
-      })};
+      over.median(
+          "problems on which they disagree",
+          [](const MemberRecord& m) { return Value(static_cast<double>(m.test.disagreements)); },
+          "problems")};
   const Ask census = [](const MemberRecord& m) {
     return m.census.greedy.total > 0 ? truth(m.census.greedy.correct == m.census.greedy.total)
                                      : std::nullopt;
@@ -176,8 +178,8 @@ std::vector<Estimate> pruning(const Over& over) {
       if (curve == nullptr) return std::nullopt;
       return static_cast<double>(curve->free_heads);
     };
-    list.push_back(over.median(fmt::format("heads that go for free, by {}", by), free));
-    list.push_back(over.worst(fmt::format("heads that go for free, by {}", by), free));
+    list.push_back(over.median(fmt::format("heads that go for free, by {}", by), free, "heads"));
+    list.push_back(over.worst(fmt::format("heads that go for free, by {}", by), free, "heads"));
   }
   for (const std::string_view name : {"pruned", "fine-tuned", "from scratch"})
     list.push_back(
