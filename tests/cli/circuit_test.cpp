@@ -72,7 +72,7 @@ TEST_F(CliCircuit, WrongWordsAreOneLine) {
 /// Ctrl-C in the middle: no result, 130.
 TEST_F(CliCircuit, CanBeStopped) {
   Program program({"patch", run_, "--pairs", "200000"});
-  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  std::this_thread::sleep_for(std::chrono::seconds(1));
   program.send(SIGINT);
   const Outcome stopped = program.wait();
   EXPECT_EQ(stopped.code, 130) << stopped.err;

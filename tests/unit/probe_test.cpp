@@ -121,6 +121,28 @@ TEST(Probe, WhereNothingCanBeKnownProbesGuess) {
   }
 }
 
+/// Fitted on held-out digit pairs and nothing else, a probe knows something; without them it has
+/// nothing to be fitted on and guesses.
+TEST(Probe, HeldOutPairsAreTakenOutOfTheFit) {
+  Config config = tiny_config();
+  config.task.digits = 2;
+  config.model.d_model = 16;
+  const Member member = make_member(config);
+  ProbeProblems problems = draw_probe_problems(config, 1500, 1000);
+  const ProbePlan plan(config, problems, {});
+  std::vector<Problem> held;
+  for (const Index i : plan.samples()[0].targets[0].kept_out)
+    held.push_back(plan.problems()[static_cast<std::size_t>(i)]);
+  problems.train = held;
+  Team team(2);
+  const Probing probing = probe_member(member, problems, {.heads = false}, team);
+  const auto at = std::ranges::find_if(probing.probes, [](const ProbeResult& probe) {
+    return probe.tap == "encoder.embed.out" && probe.token == "a0" && probe.target == "carry.0";
+  });
+  EXPECT_GT(at->accuracy, 0.6);
+  EXPECT_EQ(at->held_out, 0.5);
+}
+
 TEST(Probe, BitsDoNotDependOnThreads) {
   const Member member = make_member(three_digits());
   const ProbeProblems problems = draw_probe_problems(member.config, 200, 150);
