@@ -35,7 +35,7 @@ TEST_F(CliCircuit, PatchTellsHeadsAndStream) {
   const Json json = Json::parse(outcome.out);
   EXPECT_EQ(json.at("run"), run_);
   EXPECT_EQ(json.at("swings").size(), 4U);           // columns and directions
-  EXPECT_EQ(json.at("heads").size(), 4U * 6U * 2U);  // of six attentions with two heads
+  ASSERT_EQ(json.at("heads").size(), 4U * 6U * 2U);  // of six attentions with two heads
   EXPECT_EQ(json.at("heads")[0].at("place"), "encoder.0.self.head.0");
   EXPECT_EQ(json.at("heads")[0].at("pairs"), 10);
   EXPECT_EQ(json.at("stream")[0].at("place"), "encoder.embed.out");
@@ -51,7 +51,7 @@ TEST_F(CliCircuit, ProbeTellsEveryPlace) {
   EXPECT_EQ(json.at("run"), run_);
   EXPECT_EQ(json.at("trained_on"), 60);
   // Three targets at 15 + 8 places of the stream, and at five or four of each head.
-  EXPECT_EQ(json.at("probes").size(), 3U * (15 + 8 + 4 * 5 + 8 * 4));
+  ASSERT_EQ(json.at("probes").size(), 3U * (15 + 8 + 4 * 5 + 8 * 4));
   EXPECT_EQ(json.at("probes")[2].at("target"), "carry_in.1 | sum 9");
   const Outcome text = heddle_call({"probe", run_, "--problems", "60"});
   EXPECT_TRUE(holds(text.out, "held out")) << text.out;
