@@ -101,7 +101,7 @@ Command patch_command() {
       .name = "patch",
       .summary = "Swaps activations between problems one carry apart: who carries the carry.",
       .positionals = {{.name = "RUN", .help = "the folder that train wrote"}},
-      .flags = {{.name = "--pairs", .value = "N", .help = "pairs per column; 200 if not given"}},
+      .flags = {{.name = "--pairs", .value = "N", .help = "pairs per column; 125 if not given"}},
       .examples = {"patch run", "patch run --pairs 1000 --json"},
       .run = run_patch};
 }

@@ -10,7 +10,7 @@
 namespace heddle {
 
 struct PatchOptions {
-  Index pairs = 200;             ///< per column; each serves both directions
+  Index pairs = 125;             ///< per column; each serves both directions
   std::vector<Index> columns{};  ///< whose carry flips, 0 = units; empty: all
   double threshold = 0.1;        ///< a head that moves as much is looked at position by position
   std::size_t resamples = 1000;  ///< of the bootstrap over pairs

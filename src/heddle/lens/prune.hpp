@@ -59,7 +59,7 @@ Descent descend(const Member& member, const PruneProblems& problems, const Desce
 struct PruneRequest {
   PruneProblems problems;
   PruneOptions options;
-  std::function<void(const Member&)> see_cut;  ///< shown the model without its free heads
+  std::function<void(const Member&)> see_cut{};  ///< shown the model without its free heads
 };
 Pruning prune_curves(const Member& member, const PruneRequest& request, const Ablation& singles,
                      Team& team, const PruneProgress& progress = {});

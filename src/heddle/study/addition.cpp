@@ -154,6 +154,9 @@ class Study {
   }
 
  private:
+  const StudyScale& scale_of(const Job& job) const {
+    return job.recipe->name == "tuned" ? plan_.scale : smaller_;
+  }
   void run_job(std::size_t number, Team& team) {
     const Job& job = jobs_[number];
     if (file_exists(job.run + "/analysis.json")) {
@@ -167,7 +170,7 @@ class Study {
     const MemberRecord record = analyse_member(
         {.recipe = job.recipe->name,
          .run = job.run,
-         .scale = plan_.scale,
+         .scale = scale_of(job),
          .from_scratch = job.from_scratch,
          .team = team,
          .progress = [&](double share) {
@@ -189,7 +192,7 @@ class Study {
     const Job& job = jobs_[number];
     const auto samples = static_cast<double>(job.config.train.batch);
     TrainObserver observer;
-    observer.snapshots = log_spaced(job.config.train.steps, plan_.scale.snapshots);
+    observer.snapshots = log_spaced(job.config.train.steps, scale_of(job).snapshots);
     observer.stop = [&] { return progress_.stopped(); };
     observer.stepped = [&](const TrainProgress& at) {
       constexpr std::int64_t kOften = 10;
@@ -224,6 +227,7 @@ class Study {
   }
 
   const StudyPlan& plan_;
+  StudyScale smaller_ = for_comparison(plan_.scale);
   std::string folder_;
   std::vector<Recipe> recipes_;
   std::vector<Job> jobs_;

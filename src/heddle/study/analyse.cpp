@@ -170,9 +170,6 @@ class Analysis {
                             .team = request_.team,
                             .progress = between(0, 0.05)};
     record_.test = score_problems(exam, "unseen", sets_.test);
-    if (request_.scale.census != 0 && request_.recipe == "tuned" &&
-        member_.config.task.digits <= Census::kLargest)
-      record_.census = score_census(exam);
   }
 
   void look() {

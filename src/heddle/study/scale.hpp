@@ -15,18 +15,18 @@ namespace heddle {
 struct StudyScale {
   std::int64_t seeds = 2;                                       ///< members of the tuned recipe
   std::int64_t reported = 1, reported_zero = 1, corrected = 1;  ///< of the reports' recipe
-  std::int64_t reported_steps = 1600;  ///< training of those (the reports': 7,850)
+  std::int64_t reported_steps = 1200;  ///< training of those (the reports': 7,850)
   std::int64_t test = 4000;            ///< unseen problems that score a member
   std::int64_t reference = 1000;       ///< problems that means and donors come from
-  std::int64_t ablation = 500, donors = 8, pairs = 200;
-  std::int64_t choose = 200, score = 1000, random_orders = 2;  ///< pruning
-  std::int64_t free_heads = 4000;  ///< problems on which heads must go without an error
+  std::int64_t ablation = 400, donors = 8, pairs = 120;
+  std::int64_t choose = 150, score = 500, random_orders = 2;  ///< pruning
+  std::int64_t free_heads = 3000;  ///< problems on which heads must go without an error
   std::int64_t fine_tune_steps = 100, scratch_seeds = 1, scratch_steps = 300;
   std::int64_t specialise = 500;
   std::int64_t patch_pairs = 64;
   std::int64_t probe_train = 1000, probe_test = 1000;
-  std::int64_t snapshots = 12, snapshot_problems = 200;
-  std::int64_t census = 0;  ///< 1: every pair for each tuned member, and the best cut
+  std::int64_t snapshots = 10, snapshot_problems = 150;
+  std::int64_t census = 0;  ///< 1: the best cut model answers every pair there is
 
   static void fields(auto& self, auto&& field) {
     field("seeds", self.seeds);
@@ -58,6 +58,8 @@ struct StudyScale {
 
 /// quick, standard or full; UsageError with the nearest name.
 StudyScale study_scale(std::string_view preset);
+/// The same with smaller samples, for the recipes that are only compared with.
+StudyScale for_comparison(StudyScale scale);
 /// Their names.
 std::span<const std::string_view> study_presets();
 
