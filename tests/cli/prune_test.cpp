@@ -77,6 +77,30 @@ TEST_F(CliPrune, TheSameAgainAndAgainstAnother) {
   EXPECT_EQ(file_bytes(out / "p/model.safetensors"), bytes);
 }
 
+/// What was cut is not trained over; as the start of another run it is welcome.
+TEST_F(CliPrune, APrunedModelIsNoTraining) {
+  const TempFolder out;
+  ASSERT_EQ(heddle_call({"prune", run_, "--keep", "5", "--out", out / "p"}).code, 0);
+  const std::string bytes = file_bytes(out / "p/model.safetensors");
+  const std::string cut =
+      Json::parse(file_bytes(out / "p/config.json")).at("model").at("cut_heads");
+  const auto train = [&](const std::string& to) {
+    return heddle_call({"train", "addition", "--out", to, "--set", "digits=2", "d_model=16",
+                        "d_ff=32", "heads=2", "encoder_layers=1", "decoder_layers=1", "steps=40",
+                        "batch=32", "eval_every=20", "cut_heads=" + cut});
+  };
+  const Outcome over = train(out / "p");
+  EXPECT_EQ(over.code, 2);
+  EXPECT_TRUE(over.one_line() && holds(over.err, "holds a pruned model")) << over.err;
+  EXPECT_EQ(file_bytes(out / "p/model.safetensors"), bytes);
+  std::filesystem::create_directory(out / "tuned");
+  put_file(out / "tuned/start.safetensors", bytes);
+  EXPECT_EQ(train(out / "tuned").code, 0);
+  EXPECT_EQ(train(out / "scratch").code, 0);
+  EXPECT_NE(file_bytes(out / "tuned/model.safetensors"),
+            file_bytes(out / "scratch/model.safetensors"));
+}
+
 TEST_F(CliPrune, KeepsAllAndCutsAgain) {
   const TempFolder out;
   const Outcome all = heddle_call({"prune", run_, "--keep", "6", "--out", out / "all", "--json"});

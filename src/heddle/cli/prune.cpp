@@ -1,6 +1,9 @@
 // heddle prune: a physically smaller member.
 #include "heddle/lens/prune.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/file.hpp"
@@ -85,6 +88,7 @@ Metadata about(const std::string& run, const Config& config) {
   metadata["heddle.version"] = kVersion;
   metadata["heddle.isa"] = kernels::isa();
   metadata["heddle.config_hash"] = config_hash(config);
+  metadata[kCutFrom] = config_hash(load_config(run));
   return metadata;
 }
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "heddle/base/fields.hpp"
 #include "heddle/base/rng.hpp"

@@ -15,6 +15,10 @@ struct HeadCut {
   std::vector<float> output;  ///< d_head numbers z̄; empty for zeros
 };
 
+/// In the metadata of a checkpoint whose heads were cut: the hash of the settings it came from. No
+/// training made such a model, and none may replace it.
+inline constexpr const char* kCutFrom = "heddle.cut_from";
+
 /// The member without these heads: their columns of w_q, b_q, w_k, w_v, b_v and their rows of w_o
 /// are gone, and what they put out is folded into the bias, b_o += Σ z̄ · (their rows of w_o). A
 /// bias is the same everywhere, so z̄ can only be one row for all positions: usually the head's mean

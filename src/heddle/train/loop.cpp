@@ -10,6 +10,8 @@
 #include "heddle/config/load.hpp"
 #include "heddle/eval/addition.hpp"
 #include "heddle/kernels/isa.hpp"
+#include "heddle/model/cut.hpp"
+#include "heddle/tensor/safetensors.hpp"
 #include "heddle/train/saved_state.hpp"
 #include "heddle/train/schedule.hpp"
 #include "heddle/train/trainer.hpp"
@@ -182,6 +184,15 @@ bool belongs_to(const Config& config, const std::string& run) {
   return true;
 }
 
+/// Refuses a folder whose model was cut out of another: training would replace it.
+void check_not_cut(const std::string& run) {
+  const std::string model = run + "/model.safetensors";
+  if (folder_exists(run + "/state") || !file_exists(model)) return;
+  check<UsageError>(!read_safetensors(model).metadata.contains(kCutFrom),
+                    "{} holds a pruned model, which no training made; choose another --out",
+                    quote_path(run));
+}
+
 }  // namespace
 
 std::string snapshot_name(std::int64_t step) {
@@ -196,6 +207,7 @@ TrainOutcome train_run(const Config& config, const std::string& run, Team& team,
   if (folder_exists(run + "/state")) remove_leftovers(run + "/state");
   const bool known = belongs_to(config, run);
   if (known && RunFiles(run).finished()) return TrainOutcome::was_finished;
+  if (known) check_not_cut(run);
   Loop loop(config, run, team, observer);  // first: what cannot be built leaves no run behind
   if (!known) write_file(run + "/config.json", config_json(config));
   return loop.train();
