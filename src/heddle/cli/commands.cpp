@@ -7,9 +7,9 @@
 namespace heddle::cli {
 
 const std::vector<Command>& commands() {
-  static const std::vector<Command> kCommands{train_command(), eval_command(),    ask_command(),
-                                              taps_command(),  capture_command(), config_command(),
-                                              bench_command()};
+  static const std::vector<Command> kCommands{train_command(),  eval_command(),   ask_command(),
+                                              attend_command(), taps_command(),   capture_command(),
+                                              report_command(), config_command(), bench_command()};
   return kCommands;
 }
 

@@ -10,8 +10,10 @@ namespace heddle::cli {
 Command train_command();
 Command eval_command();
 Command ask_command();
+Command attend_command();
 Command taps_command();
 Command capture_command();
+Command report_command();
 Command config_command();
 Command bench_command();
 

@@ -41,7 +41,9 @@ Map head_map(const MemberRecord& member, const AttentionPicture& picture, const 
              std::int64_t head) {
   const HeadName module = parse_head(grid.module);
   const bool encoder = module.stack == "encoder", cross = module.attention == "cross";
-  const std::string name = fmt::format("{}.head.{}", grid.module, head);
+  const std::string name = parse_head(grid.module).head >= 0
+                               ? grid.module
+                               : fmt::format("{}.head.{}", grid.module, head);
   Map map;
   map.title = label_of(name);
   map.note = note_of(member, name);
