@@ -60,8 +60,9 @@ std::string browser_data(const MemberRecord& member) {
     pictures.push_back({{"name", name}, {"output", picture.output}, {"modules", modules}});
   }
   std::string text = Json{{"start", start}, {"colours", colours}, {"pictures", pictures}}.dump();
-  for (std::size_t at = text.find("</"); at != std::string::npos; at = text.find("</", at))
-    text.replace(at, 2, "<\\/");
+  // No tag can begin inside the data.
+  for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<'))
+    text.replace(at, 1, "\\u003c");
   return text;
 }
 

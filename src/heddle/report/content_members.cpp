@@ -27,13 +27,16 @@ const Estimate* largest(const std::vector<Estimate>& estimates) {
 
 Text success_sentence(const Source& source, const MemberRecord& specimen) {
   const auto members = members_of(source.study(), specimen.recipe);
-  return say(
-      "{} of {} members trained by the recipe {} answer every one of their {} test problems right; "
-      "the worst of "
-      "them answers {}.",
-      source.complete(greedy_of(members)), members_in(source, specimen.recipe),
-      source.text(specimen.recipe), source.count(specimen.test.greedy.total),
-      source.least_share(greedy_of(members)));
+  const auto greedy = greedy_of(members);
+  const bool all = std::ranges::all_of(greedy, [](const Count* count) {
+    return count->total > 0 && count->correct == count->total;
+  });
+  Text text = say(
+      "{} of {} members trained by the recipe {} answer every one of their {} test problems right",
+      source.complete(greedy), members_in(source, specimen.recipe), source.text(specimen.recipe),
+      source.count(specimen.test.greedy.total));
+  if (!all) text += say("; the worst of them answers {}", source.least_share(greedy));
+  return say("{}.", text);
 }
 
 Text place_sentence(const Source& source, const Population& population) {

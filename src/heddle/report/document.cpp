@@ -1,10 +1,16 @@
 // See document.hpp.
 #include "heddle/report/document.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace heddle::report {
 namespace {
+
+/// Whole numbers are printed whole.
+int decimals_of(double value) {
+  return std::floor(value) == value ? 0 : 2;
+}
 
 bool is_fraction(const Estimate& estimate) {
   return estimate.kind == "share" ||
@@ -39,13 +45,15 @@ Text value_of(const Source& source, const Estimate& estimate) {
   if (estimate.kind == "share")
     return say("{} ({})", source.percent(estimate.value), source.of(estimate.hits, estimate.seeds));
   if (is_fraction(estimate)) return source.percent(estimate.value, 2);
-  return say("{} {}", source.number(estimate.value, 2),
+  return say("{} {}", source.number(estimate.value, decimals_of(estimate.value)),
              estimate.unit == "fraction" ? Text() : Text(source.text(estimate.unit)));
 }
 
 Text interval_of(const Source& source, const Estimate& estimate) {
   return is_fraction(estimate) ? source.percent_interval(estimate.low, estimate.high)
-                               : source.number_interval(estimate.low, estimate.high, 2);
+                               : source.number_interval(estimate.low, estimate.high,
+                                                        std::max(decimals_of(estimate.low),
+                                                                 decimals_of(estimate.high)));
 }
 
 Table estimates_table(const Source& source, std::vector<Estimate> Population::* list,

@@ -32,12 +32,14 @@ std::string inline_svg(const std::string& svg) {
   return out;
 }
 
+constexpr std::size_t kShortCell = 28;  // bytes; these do not wrap
+
 std::string word_class(const Text& cell) {
   const std::string text = cell.plain();
   for (const std::string_view word :
        {"holds", "refuted", "undecided", "critical", "important", "redundant"})
     if (text == word) return fmt::format(R"( class="tag {}")", word);
-  return "";
+  return text.size() <= kShortCell ? R"( class="s")" : "";
 }
 
 struct Writer {

@@ -76,7 +76,8 @@ constexpr std::string_view kScript = R"js("use strict";
     tell();
   };
   const map = (m, h) => {
-    const box = make("figure", maps), cell = Math.max(3, Math.min(26, Math.floor(560 / Math.max(m.keys, 8)))), left = 46, below = 22;
+    const box = make("figure", maps), room = Math.max(150, (root.clientWidth - 100) / Math.min(4, m.heads)),
+      cell = Math.max(3, Math.min(26, Math.floor((room - 36) / m.keys))), left = 34, below = 22;
     make("h3", box, {}, m.labels[h]);
     make("p", box, {class: "note"}, m.notes[h] || "\u00a0");
     const wide = left + m.keys * cell + 2, high = m.queries * cell + below;

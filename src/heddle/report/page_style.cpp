@@ -13,7 +13,7 @@ constexpr std::string_view kStyle = R"css(
 @media (prefers-color-scheme:dark){:root{--paper:#15181c;--ink:#e6e9ed;--muted:#9aa4af;--line:#30363d;--soft:#1c2127;--link:#6db6f2}}
 html{scroll-behavior:smooth;scroll-padding-top:1rem}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 Inter,"Helvetica Neue",Helvetica,Arial,"Liberation Sans","DejaVu Sans",sans-serif;
-display:grid;grid-template-columns:15rem minmax(0,52rem);grid-template-areas:"h h" "n m";column-gap:2.5rem;justify-content:center;padding:0 1.25rem}
+display:grid;grid-template-columns:15rem minmax(0,56rem);grid-template-areas:"h h" "n m";column-gap:2.5rem;justify-content:center;padding:0 1.25rem}
 header{grid-area:h;border-bottom:1px solid var(--line);margin-bottom:1.5rem}
 h1{font-size:1.9rem;line-height:1.2;margin:1.6rem 0 1rem;letter-spacing:-.01em}
 h2{font-size:1.35rem;margin:2.6rem 0 .8rem;line-height:1.25}
@@ -39,7 +39,7 @@ caption{text-align:left;padding:.6rem .8rem;color:var(--muted);background:var(--
 th{position:sticky;top:0;background:var(--paper);text-align:left;font-weight:600;box-shadow:inset 0 -1px var(--line)}
 th,td{padding:.35rem .7rem;vertical-align:top}
 .n{text-align:right;white-space:nowrap}
-td.n,td.tag{white-space:nowrap}
+td.n,td.tag,td.s{white-space:nowrap}
 tbody tr+tr td{border-top:1px solid var(--line)}
 tbody tr:hover td{background:var(--soft)}
 .tag{font-weight:600}
@@ -68,7 +68,8 @@ padding:.35rem .6rem;border-radius:5px;pointer-events:none;overflow-wrap:anywher
 .maps svg:focus{outline:2px solid var(--link);outline-offset:2px}
 .says{min-height:1.6em;font-size:.92rem;margin:.6rem 0 0}
 @media (max-width:60rem){body{grid-template-columns:minmax(0,1fr);grid-template-areas:"h" "n" "m"}
-nav ol{position:static;display:flex;flex-wrap:wrap;gap:.2rem}nav a{border-left:0;background:var(--soft);border-radius:6px}h1{font-size:1.5rem}}
+nav ol{position:static;display:flex;flex-wrap:wrap;gap:.2rem}nav a{border-left:0;background:var(--soft);border-radius:6px}h1{font-size:1.5rem}nav{margin-bottom:1.5rem}
+main>section>figure{overflow-x:auto}main>section>figure>svg{min-width:36rem}}
 @media print{body{display:block;font-size:10.5pt;--paper:#fff;--ink:#000}nav,.browser,.skip,.dark-note{display:none}.scroll{max-height:none;overflow:visible;border:0}
 figure,tr{break-inside:avoid}h2{break-after:avoid}th{position:static}}
 )css";
