@@ -15,6 +15,8 @@
 namespace heddle::report {
 namespace {
 
+constexpr const char* kAlone =
+    "A map describes, it does not explain: only ablation says what a head is worth.";
 constexpr const char* kBesides =
     "A map describes, it does not explain: beside each stands what the answers lose when that head "
     "gives its mean output "
@@ -77,7 +79,7 @@ MapFigure figure_of(const MemberRecord& member, const AttentionPicture& picture,
       .subtitle = subtitle_of(member, picture),
       .caption = std::string("Rows: the reading token (query). Columns: the token that is read "
                              "(key). Darker means more attention. ") +
-                 kBesides};
+                 (member.ablation.heads.empty() ? kAlone : kBesides)};
   figure.value_label = "attention weight";
   return figure;
 }
