@@ -37,6 +37,7 @@ is_there() {
     googletest) has_header gtest/gtest.h googletest ;;
     sanitizers) [[ $(uname) != Linux || $("${CXX:-g++}" -print-file-name=libtsan.so) == /* ]] ;;
     python3) command -v python3 >/dev/null ;;
+    rsvg-convert) command -v rsvg-convert >/dev/null ;;
     clang-format | clang-tidy) llvm_tool "$1" >/dev/null ;;
   esac
 }
@@ -65,6 +66,9 @@ package() {
     apt-get:nlohmann-json) echo nlohmann-json3-dev ;;
     apt-get:googletest) echo libgtest-dev ;;
     apt-get:clang-format | apt-get:clang-tidy) echo "$2-19" ;;
+    apt-get:rsvg-convert) echo librsvg2-bin ;;
+    dnf:rsvg-convert) echo librsvg2-tools ;;
+    pacman:rsvg-convert | brew:rsvg-convert) echo librsvg ;;
     dnf:compiler) echo gcc-c++ ;;
     dnf:fmt) echo fmt-devel ;;
     dnf:nlohmann-json) echo json-devel ;;
@@ -103,6 +107,9 @@ need() {
   lacking=$(missing "$@" | paste -sd' ' -)
   [[ -z $lacking ]] || die "still missing, or too old, after '$line': $lacking"
 }
+
+# want THING …: the same for what Heddle can do without; says nothing where it cannot be had.
+want() { (need "$@") >/dev/null 2>&1 || true; }
 
 install_with() {
   local manager=$1 line=$2 lacking=$3 log

@@ -8,9 +8,9 @@ namespace heddle::cli {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> kCommands{
-      study_command(),   train_command(),      eval_command(),  ask_command(),   ablate_command(),
-      prune_command(),   specialise_command(), patch_command(), probe_command(), taps_command(),
-      capture_command(), config_command(),     bench_command()};
+      study_command(),  train_command(),   eval_command(),       ask_command(),    attend_command(),
+      ablate_command(), prune_command(),   specialise_command(), patch_command(),  probe_command(),
+      taps_command(),   capture_command(), report_command(),     config_command(), bench_command()};
   return kCommands;
 }
 
@@ -33,7 +33,8 @@ std::string overview(std::string_view program) {
       "\n  {0} COMMAND --help   words, flags and an example\n"
       "  {0} --version        the version\n"
       "\nStart here\n"
-      "  {0} train addition --out run\n"
+      "  {0} study                          train, take apart, report\n"
+      "  {0} train addition --out run       one member\n"
       "  {0} eval run --census\n",
       program);
   return text;

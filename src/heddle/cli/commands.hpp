@@ -11,15 +11,17 @@ Command study_command();
 Command train_command();
 Command eval_command();
 Command ask_command();
+Command attend_command();
 Command ablate_command();
-Command specialise_command();
-Command taps_command();
-Command capture_command();
 Command prune_command();
-Command config_command();
-Command bench_command();
+Command specialise_command();
 Command patch_command();
 Command probe_command();
+Command taps_command();
+Command capture_command();
+Command report_command();
+Command config_command();
+Command bench_command();
 
 /// In the order the help lists them.
 const std::vector<Command>& commands();

@@ -6,6 +6,7 @@
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/config/load.hpp"
+#include "heddle/report/write.hpp"
 #include "heddle/study/addition.hpp"
 
 namespace heddle::cli {

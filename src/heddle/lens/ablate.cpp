@@ -142,6 +142,7 @@ class Ablator {
     adjust(ablation.modules);
     adjust(ablation.leave_one_in);
     for (const Plan& plan : pairs) ablation.pairs.push_back(pair_effect(plan, ablation.heads));
+    if (options_.together) ablation.together = together(ablation.heads);
     return ablation;
   }
 

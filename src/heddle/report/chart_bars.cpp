@@ -83,7 +83,9 @@ Scale bar_scale(const BarFigure& figure) {
     for (const double value : {bar.value, bar.low, bar.high}) extent.add(value);
   if (figure.range) extent = *figure.range;
   if (extent.high <= extent.low) extent.high = extent.low + 1;
-  return {AxisKind::linear, extent.low, extent.high};
+  const double pad = figure.range ? 0 : 0.02 * (extent.high - extent.low);
+  return {AxisKind::linear, extent.low < 0 ? extent.low - pad : extent.low, extent.high + pad,
+          false};
 }
 
 std::string draw(const BarFigure& figure) {
@@ -98,10 +100,13 @@ std::string draw(const BarFigure& figure) {
   Scale scale = bar_scale(figure);
   scale.place(plot.x, plot.x + plot.width);
   draw_axis(svg, figure, scale, plot);
+  svg.line(scale(std::clamp(0.0, scale.low(), scale.high())), top,
+           scale(std::clamp(0.0, scale.low(), scale.high())), top + rows, {.ink = Ink::muted});
   double y = top;
   for (std::size_t i = 0; i < figure.bars.size(); ++i) {
     const Bar& bar = figure.bars[i];
     if (starts_group(figure, i)) {
+      svg.box({kMargin, y, kFigureWidth - 2 * kMargin, kGroupRow}, Ink::paper);
       svg.text(kMargin, y + kGroupRow - 9, bar.group, {.size = kTextSize, .bold = true});
       y += kGroupRow;
     }
@@ -113,8 +118,6 @@ std::string draw(const BarFigure& figure) {
              {.size = kTickText, .ink = Ink::muted, .anchor = Anchor::end});
     y += kRow;
   }
-  svg.line(scale(std::clamp(0.0, scale.low(), scale.high())), top,
-           scale(std::clamp(0.0, scale.low(), scale.high())), top + rows, {.ink = Ink::muted});
   draw_caption(svg, figure.text);
   return svg.finish(figure.text.title, figure.text.subtitle + " " + figure.text.caption);
 }

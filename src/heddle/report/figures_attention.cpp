@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/text.hpp"
+#include "heddle/report/attention.hpp"
 #include "heddle/report/figures.hpp"
 #include "heddle/report/heatmap.hpp"
 #include "heddle/report/label.hpp"
@@ -13,6 +15,8 @@
 namespace heddle::report {
 namespace {
 
+constexpr const char* kAlone =
+    "A map describes, it does not explain: only ablation says what a head is worth.";
 constexpr const char* kBesides =
     "A map describes, it does not explain: beside each stands what the answers lose when that head "
     "gives its mean output "
@@ -33,11 +37,15 @@ std::string note_of(const MemberRecord& member, const std::string& head) {
   return cost.empty() || role.empty() ? cost + role : cost + " · " + role;
 }
 
+}  // namespace
+
 Map head_map(const MemberRecord& member, const AttentionPicture& picture, const AttentionGrid& grid,
              std::int64_t head) {
   const HeadName module = parse_head(grid.module);
   const bool encoder = module.stack == "encoder", cross = module.attention == "cross";
-  const std::string name = fmt::format("{}.head.{}", grid.module, head);
+  const std::string name = parse_head(grid.module).head >= 0
+                               ? grid.module
+                               : fmt::format("{}.head.{}", grid.module, head);
   Map map;
   map.title = label_of(name);
   map.note = note_of(member, name);
@@ -53,10 +61,12 @@ Map head_map(const MemberRecord& member, const AttentionPicture& picture, const 
   return map;
 }
 
+namespace {
+
 std::string subtitle_of(const MemberRecord& member, const AttentionPicture& picture) {
   if (picture.problems > 1)
-    return fmt::format("Averages over {} problems ({}; {}).", picture.problems, picture.name,
-                       name_of(member));
+    return fmt::format("Averages over {} problems ({}; {}).", format_count(picture.problems),
+                       picture.name, name_of(member));
   return fmt::format("{}: answered {}, right is {} ({}).", picture.name, picture.output,
                      picture.expected, name_of(member));
 }
@@ -69,7 +79,7 @@ MapFigure figure_of(const MemberRecord& member, const AttentionPicture& picture,
       .subtitle = subtitle_of(member, picture),
       .caption = std::string("Rows: the reading token (query). Columns: the token that is read "
                              "(key). Darker means more attention. ") +
-                 kBesides};
+                 (member.ablation.heads.empty() ? kAlone : kBesides)};
   figure.value_label = "attention weight";
   return figure;
 }
@@ -92,7 +102,10 @@ std::string attention_module(const MemberRecord& member, const AttentionPicture&
 
 std::string attention_model(const MemberRecord& member, const AttentionPicture& picture) {
   MapFigure figure =
-      figure_of(member, picture, fmt::format("Attention of every head on {}", picture.name));
+      figure_of(member, picture,
+                picture.problems > 1
+                    ? fmt::format("Attention of every head, averaged (problems: {})", picture.name)
+                    : fmt::format("Attention of every head on {}", picture.name));
   std::int64_t most = 0;
   for (const AttentionGrid& grid : picture.modules) most = std::max(most, grid.heads);
   for (const AttentionGrid& grid : picture.modules)
@@ -100,7 +113,7 @@ std::string attention_model(const MemberRecord& member, const AttentionPicture& 
       figure.maps.push_back(head < grid.heads ? head_map(member, picture, grid, head) : Map{});
   if (figure.maps.empty()) return "";
   figure.maps_per_row = static_cast<int>(most);
-  figure.cell = 15;
+  figure.cell = 16;
   return draw(figure);
 }
 

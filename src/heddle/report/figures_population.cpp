@@ -106,8 +106,10 @@ void add_measured(BarFigure& figure, const AdditionStudy& study) {
   const auto recipes = recipes_of(study);
   for (const std::string& recipe : recipes) {
     std::vector<double> greedy, forced;
+    bool sound = true;
     for (const MemberRecord* member : members_of(study, recipe)) {
       if (member->test.greedy.total == 0) continue;
+      sound = sound && member->defect.empty();
       greedy.push_back(member->test.greedy.share());
       forced.push_back(member->test.teacher_forced.share());
     }
@@ -125,7 +127,7 @@ void add_measured(BarFigure& figure, const AdditionStudy& study) {
                greedy.size() == 1 ? "one seed" : fmt::format("{} seeds", greedy.size()))});
     };
     add("teacher-forced", forced, Ink::s2);
-    add("greedy", greedy, Ink::s1);
+    add("greedy", greedy, sound ? Ink::s0 : Ink::s1);
   }
 }
 

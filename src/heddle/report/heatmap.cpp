@@ -11,7 +11,7 @@
 namespace heddle::report {
 namespace {
 
-constexpr double kLabelSize = 9.5, kGap = 16, kBarWidth = 140, kBarHeight = 9;
+constexpr double kLabelSize = 9.5, kGap = 16, kRowName = 22, kBarWidth = 140, kBarHeight = 9;
 constexpr int kColours = 250;  // the rest of a picture's palette is for masked cells
 
 /// −1 … 1 or 0 … 1 of a value on the figure's colours.
@@ -25,8 +25,10 @@ std::string colour_of(const MapFigure& figure, double share) {
 
 /// How the maps stand on the paper.
 struct Plan {
-  double cell = 0, left = 0, row_names = 0, above = 0, below = 0, map_width = 0, map_height = 0;
-  std::size_t per_row = 1, rows = 0;
+  double cell = 0, left = 0, step = 0;
+  std::size_t per_row = 1;
+  std::vector<double> tops;  ///< where the cells of each row of maps begin
+  double height = 0;
 };
 
 double widest(const std::vector<std::string>& labels) {
@@ -35,37 +37,53 @@ double widest(const std::vector<std::string>& labels) {
   return width;
 }
 
-/// Column labels are turned when they are too wide for their cells.
+/// Column labels are turned when neighbours would touch.
 bool turned(const Map& map, double cell) {
-  return widest(map.columns) > cell - 1;
+  double before = 0;
+  for (const std::string& label : map.columns) {
+    const double width = text_width(label, kLabelSize);
+    if ((before + width) / 2 > cell - 0.5) return true;
+    before = width;
+  }
+  return false;
+}
+
+/// What stands above a map: its title and its note.
+double above_of(const Map& map) {
+  return 6 + (map.title.empty() ? 0 : 14) + (map.note.empty() ? 0 : 12);
+}
+double below_of(const MapFigure& figure, const Map& map, double cell) {
+  return (turned(map, cell) ? widest(map.columns) + 10 : 16) +
+         (figure.column_label.empty() ? 8 : 20);
+}
+
+void plan_cells(const MapFigure& figure, Plan& plan) {
+  std::size_t across = 1;
+  for (const Map& map : figure.maps) {
+    across = std::max(across, map.columns.size());
+    plan.left = std::max(plan.left, widest(map.rows) + 6);
+  }
+  if (!figure.row_label.empty()) plan.left += 14;
+  plan.step = (figure.width - 2 * kMargin) / static_cast<double>(plan.per_row);
+  plan.cell = std::min(figure.cell, (plan.step - plan.left - kGap) / static_cast<double>(across));
 }
 
 Plan plan_of(const MapFigure& figure) {
   Plan plan;
   plan.per_row = static_cast<std::size_t>(std::max(figure.maps_per_row, 1));
-  plan.rows = (figure.maps.size() + plan.per_row - 1) / plan.per_row;
-  std::size_t across = 1, down = 1;
-  bool notes = false, titles = false;
-  for (const Map& map : figure.maps) {
-    across = std::max(across, map.columns.size());
-    down = std::max(down, map.rows.size());
-    plan.left = std::max(plan.left, widest(map.rows) + 6);
-    notes = notes || !map.note.empty();
-    titles = titles || !map.title.empty();
+  plan_cells(figure, plan);
+  for (std::size_t start = 0; start < figure.maps.size(); start += plan.per_row) {
+    double above = 0, below = 0;
+    for (std::size_t i = start; i < std::min(start + plan.per_row, figure.maps.size()); ++i) {
+      const Map& map = figure.maps[i];
+      above = std::max(above, above_of(map));
+      below = std::max(below, plan.cell * static_cast<double>(map.rows.size()) +
+                                  below_of(figure, map, plan.cell));
+    }
+    if (start / plan.per_row < figure.map_rows.size()) above += kRowName;
+    plan.tops.push_back(plan.height + above);
+    plan.height += above + below;
   }
-  plan.row_names = widest(figure.map_rows) * 1.25 + (figure.map_rows.empty() ? 0 : 12);
-  if (!figure.row_label.empty()) plan.left += 14;
-  const double room = figure.width - 2 * kMargin - plan.row_names;
-  const double one = room / static_cast<double>(plan.per_row) - plan.left - kGap;
-  plan.cell = std::min(figure.cell, one / static_cast<double>(across));
-  plan.map_width = plan.cell * static_cast<double>(across);
-  plan.map_height = plan.cell * static_cast<double>(down);
-  plan.above = 6 + (titles ? 14 : 0) + (notes ? 12 : 0);
-  double turned_height = 0;
-  for (const Map& map : figure.maps)
-    if (turned(map, plan.cell)) turned_height = std::max(turned_height, widest(map.columns));
-  plan.below =
-      (turned_height > 0 ? turned_height + 8 : 14) + (figure.column_label.empty() ? 4 : 18);
   return plan;
 }
 
@@ -126,13 +144,14 @@ void draw_labels(Svg& svg, const Map& map, const Box& box, double cell) {
   }
 }
 
-void draw_map(Svg& svg, const MapFigure& figure, const Map& map, const Plan& plan, double x,
-              double y) {
+void draw_map(Svg& svg, const MapFigure& figure, const Map& map, const Plan& plan,
+              std::pair<double, double> place) {
+  const auto [x, y] = place;
   const double cell = plan.cell;
   const Box box{x, y, cell * static_cast<double>(map.columns.size()),
                 cell * static_cast<double>(map.rows.size())};
   if (box.width <= 0 || box.height <= 0) return;
-  const double room = std::max(box.width, plan.map_width) + kGap - 2;
+  const double room = plan.step - plan.left - 4;
   double title = y - 5;
   if (!map.note.empty()) {
     svg.text(x, title, fitted(map.note, kLabelSize, room), {.size = kLabelSize, .ink = Ink::muted});
@@ -160,7 +179,8 @@ void draw_key(Svg& svg, const MapFigure& figure, double y) {
   svg.text(kMargin, y + kBarHeight, figure.value_label, {.size = kTextSize});
   for (int i = 0; i < kPieces; ++i) {
     const double share = (static_cast<double>(i) + 0.5) / kPieces;
-    svg.cell({x + kBarWidth * i / kPieces, y, kBarWidth / kPieces + 0.3, kBarHeight},
+    svg.cell({x + kBarWidth * i / kPieces, y, kBarWidth / kPieces + (i + 1 < kPieces ? 1 : 0),
+              kBarHeight},
              colour_of(figure, figure.diverges ? 2 * share - 1 : share));
   }
   svg.frame({x, y, kBarWidth, kBarHeight}, {.ink = Ink::masked, .width = 0.8});
@@ -182,23 +202,18 @@ void draw_key(Svg& svg, const MapFigure& figure, double y) {
 std::string draw(const MapFigure& figure) {
   const Plan plan = plan_of(figure);
   const double key = heading_height(figure.text, {}, figure.width) + 2;
-  const double top = key + kBarHeight + 26;
-  const double row_height = plan.above + plan.map_height + plan.below;
-  Svg svg(figure.width, top + row_height * static_cast<double>(plan.rows) +
-                            caption_height(figure.text, figure.width) + 8);
+  const double top = key + kBarHeight + 22;
+  Svg svg(figure.width, top + plan.height + caption_height(figure.text, figure.width) + 8);
   draw_heading(svg, figure.text, {});
   draw_key(svg, figure, key);
-  const double step =
-      (figure.width - 2 * kMargin - plan.row_names) / static_cast<double>(plan.per_row);
   for (std::size_t i = 0; i < figure.maps.size(); ++i) {
+    const Map& map = figure.maps[i];
     const std::size_t row = i / plan.per_row;
-    const double y = top + row_height * static_cast<double>(row) + plan.above;
-    const double x =
-        kMargin + plan.row_names + step * static_cast<double>(i % plan.per_row) + plan.left;
-    draw_map(svg, figure, figure.maps[i], plan, x, y);
+    const double y = top + plan.tops[row];
+    draw_map(svg, figure, map, plan,
+             {kMargin + plan.step * static_cast<double>(i % plan.per_row) + plan.left, y});
     if (i % plan.per_row == 0 && row < figure.map_rows.size())
-      svg.text(kMargin, y + plan.map_height / 2, figure.map_rows[row],
-               {.size = kTextSize, .bold = true});
+      svg.text(kMargin, y - above_of(map) - 6, figure.map_rows[row], {.size = 12, .bold = true});
   }
   draw_caption(svg, figure.text);
   return svg.finish(figure.text.title, figure.text.subtitle + " " + figure.text.caption);

@@ -17,8 +17,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kConstant
     {"confidence", "95 %"},
     {"critical", "10"},
     {"important", "1"},
-    {"one point", "1"},
-    {"five points", "5"},
+    {"one-point", "1"},
+    {"five-points", "5"},
     {"relative", "1 %"},
     {"nine", "9"},
     {"ten", "10"},
@@ -38,8 +38,7 @@ std::vector<double> shares(const std::vector<const Count*>& counts) {
 
 std::string_view constant_text(std::string_view name) {
   const auto found = std::ranges::find(kConstants, name, &decltype(kConstants)::value_type::first);
-  check(found != kConstants.end(), "report: there is no constant {}", quote(name));
-  return found->second;
+  return found == kConstants.end() ? std::string_view() : found->second;
 }
 
 template <class T>
@@ -164,6 +163,7 @@ Piece Source::rank(std::size_t place) {
   return made(std::to_string(place), "rank", {});
 }
 Piece Source::constant(std::string_view name) {
+  check(!constant_text(name).empty(), "report: there is no constant {}", quote(name));
   return made(std::string(constant_text(name)), "constant", {std::string(name)});
 }
 

@@ -12,7 +12,8 @@
 
 namespace heddle::report {
 
-/// Numbers of the method itself, by name; the only digits that do not come from the results.
+/// Numbers of the method itself, by name; the only digits that do not come from the results;
+/// empty for a name that there is not.
 std::string_view constant_text(std::string_view name);
 
 /// Makes pieces out of fields of one study. A field is known by its address, so what is handed in

@@ -274,19 +274,4 @@ StudyOutcome run_addition_study(const StudyPlan& plan, const std::string& folder
   return StudyOutcome::finished;
 }
 
-AdditionStudy load_addition_study(const std::string& folder) {
-  const std::string path = folder + "/results.json";
-  check<FileError>(file_exists(path), "{} is not a study: it has no results.json",
-                   quote_path(folder));
-  try {
-    return from_tree<AdditionStudy>(Json::parse(read_file(path)));
-  } catch (const Json::exception&) {
-    throw FileError(fmt::format("{} is not the results of a study", quote_path(path)));
-  } catch (const FileError&) {
-    throw;
-  } catch (const Error& error) {
-    throw FileError(fmt::format("{}: {}", quote_path(path), error.what()));
-  }
-}
-
 }  // namespace heddle

@@ -33,7 +33,4 @@ enum class StudyOutcome : std::uint8_t { finished, stopped };
 StudyOutcome run_addition_study(const StudyPlan& plan, const std::string& folder,
                                 const StudyObserver& observer);
 
-/// Reads results.json; FileError, one line, for whatever is wrong with it.
-AdditionStudy load_addition_study(const std::string& folder);
-
 }  // namespace heddle

@@ -241,6 +241,8 @@ Population summarise_population(std::string recipe, std::string description,
                         .circuit = circuit(over, members),
                         .matching = match_population(members)};
   for (const MemberRecord& member : members) population.seeds.push_back(member.seed);
+  for (auto* list : {&population.headline, &population.pruning, &population.circuit})
+    std::erase_if(*list, [](const Estimate& estimate) { return estimate.seeds == 0; });
   return population;
 }
 

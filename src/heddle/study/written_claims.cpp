@@ -124,9 +124,12 @@ std::vector<WrittenClaim> logical_claims() {
        .argument =
            "the target is written most significant digit first; the decoder cannot see what "
            "it has not written",
-       .quantity = "members asked",
+       .quantity = "place of the units digit in what is written",
        .holds = [](const MemberRecord&) { return Truth(false); },
-       .measured = [](const MemberRecord&) { return Value(1.0); }},
+       .measured =
+           [](const MemberRecord& m) {
+             return Value(static_cast<double>(m.test.by_digit.size()));
+           }},
       {.id = "D2",
        .report = "D",
        .statement = "Thousands carries are rare.",
@@ -154,7 +157,7 @@ std::vector<WrittenClaim> logical_claims() {
        .statement = "Heads have row entropies of 5.88, 4.66, 2.19 and 5.76.",
        .predicate =
            "the mean row entropy of some head exceeds ln 7, the most a row of 7 keys can have",
-       .evidence = "specialisation",
+       .evidence = "roles",
        .argument =
            "a row of 7 keys has at most ln 7 = 1.946 nats; the reported numbers are sums over "
            "all rows",
@@ -255,7 +258,7 @@ std::vector<WrittenClaim> circuit_claims() {
        .report = "C",
        .statement = "Attention is not aligned with columns (alignment 7.44e-05).",
        .predicate = "no head gives its own column more than twice the attention of a uniform head",
-       .evidence = "specialisation",
+       .evidence = "roles",
        .argument = "",
        .quantity = "largest attention to the own column",
        .holds =
@@ -268,7 +271,7 @@ std::vector<WrittenClaim> circuit_claims() {
        .report = "D",
        .statement = "Heads specialise on the operator (7.5 % and 9.0 % of their attention).",
        .predicate = "some encoder head gives '+' more than twice the attention of a uniform head",
-       .evidence = "specialisation",
+       .evidence = "roles",
        .argument = "",
        .quantity = "largest attention of an encoder head to the operator",
        .holds =

@@ -1,0 +1,88 @@
+// heddle report: draws a study's report anew from its results, or sets two studies side by side.
+#include <nlohmann/json.hpp>
+
+#include "heddle/cli/commands.hpp"
+#include "heddle/cli/common.hpp"
+#include "heddle/record/json.hpp"
+#include "heddle/record/tree.hpp"
+#include "heddle/report/compare.hpp"
+#include "heddle/report/write.hpp"
+
+namespace heddle::cli {
+namespace {
+
+Json estimate_json(const Estimate* estimate) {
+  return estimate == nullptr ? Json() : to_tree(*estimate);
+}
+
+void print_comparison(const Arguments& arguments, Console& console) {
+  const AdditionStudy a = report::read_study(arguments.positional(0));
+  const AdditionStudy b = report::read_study(arguments.positional(1));
+  Table table;
+  table.add({"recipe", "list", "quantity", "first study", "second study", ""});
+  Json rows = Json::array();
+  for (const report::Compared& row : report::compare(a, b)) {
+    table.add({row.recipe, row.list, row.name, report::estimate_text(row.a),
+               report::estimate_text(row.b), row.apart() ? "intervals apart" : ""});
+    rows.push_back({{"recipe", row.recipe},
+                    {"list", row.list},
+                    {"name", row.name},
+                    {"a", estimate_json(row.a)},
+                    {"b", estimate_json(row.b)},
+                    {"apart", row.apart()}});
+  }
+  if (arguments.json()) {
+    console.result(json_line(
+        {{"a", arguments.positional(0)}, {"b", arguments.positional(1)}, {"rows", rows}}));
+  } else {
+    console.result(table.text());
+  }
+}
+
+void redraw(const Arguments& arguments, Console& console) {
+  const std::string& folder = arguments.positional(0);
+  const AdditionStudy study = report::read_study(folder);
+  const report::Written written = report::write_report(
+      study, folder, [&](std::size_t done, std::size_t total, const std::string& path) {
+        stop_if_interrupted();
+        if (console.due())
+          console.bar(static_cast<double>(done) / static_cast<double>(total), path);
+      });
+  console.erase();
+  if (!written.note.empty()) console.note("{}", written.note);
+  if (arguments.json()) {
+    console.result(
+        json_line({{"study", folder}, {"files", written.files}, {"note", written.note}}));
+  } else {
+    console.result(fmt::format("{}/index.html: {} members, {} files drawn\n", folder,
+                               study.members.size(), written.files.size()));
+  }
+}
+
+int run_report(const Arguments& arguments, Console& console) {
+  check<UsageError>(!arguments.positional(0).empty(),
+                    "STUDY is empty: give the folder that study wrote");
+  if (arguments.positional(1).empty()) {
+    redraw(arguments, console);
+  } else {
+    print_comparison(arguments, console);
+  }
+  return 0;
+}
+
+}  // namespace
+
+Command report_command() {
+  return {.name = "report",
+          .summary = "Draws a study's report anew, or compares two studies.",
+          .positionals = {{.name = "STUDY",
+                           .help = "the folder that study wrote: its results.json is read"},
+                          {.name = "STUDY2",
+                           .help = "another one, to set beside it; nothing is written",
+                           .optional = true}},
+          .flags = {},
+          .examples = {"report study/addition", "report study/addition other/addition"},
+          .run = run_report};
+}
+
+}  // namespace heddle::cli

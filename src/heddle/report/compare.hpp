@@ -1,0 +1,27 @@
+// Two studies side by side: what their populations say about the same quantities.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heddle/record/addition_study.hpp"
+
+namespace heddle::report {
+
+/// One quantity of one recipe in both studies; null where a study does not have it.
+struct Compared {
+  std::string recipe, list, name;
+  const Estimate* a = nullptr;
+  const Estimate* b = nullptr;
+
+  /// Both are there and their intervals do not meet.
+  bool apart() const;
+};
+
+/// Headline numbers, places of the critical head, roles, pruning and circuit, in the order of `a`.
+std::vector<Compared> compare(const AdditionStudy& a, const AdditionStudy& b);
+
+/// "66.7 % [20.8 %, 93.9 %], 3 seeds", or a dash.
+std::string estimate_text(const Estimate* estimate);
+
+}  // namespace heddle::report

@@ -1,0 +1,21 @@
+// Whether a rendered report says what its results say. Reads the finished text, not the content it
+// was made from: every number must be where results.json has it, to the printed precision.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/record/tree.hpp"
+
+namespace heddle::report {
+
+/// What does not fit, one line each; empty if all does. Every marked piece of the page is worked
+/// out again from the places that it names (docs/report.md lists the derivations); a digit outside
+/// a marked piece, a rank out of order and a table that is not sorted as it says are faults too.
+std::vector<std::string> check_page(std::string_view html, const Json& results);
+
+/// The Markdown file has the same numbers as the page, in the same order.
+std::vector<std::string> check_markdown(std::string_view markdown, std::string_view html);
+
+}  // namespace heddle::report

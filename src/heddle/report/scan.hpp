@@ -1,0 +1,34 @@
+// Reading rendered reports: the marked pieces of a page, its words, and the numbers in a text.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::report {
+
+/// A stretch of a page's text and where it stands.
+struct Scanned {
+  std::string text;
+  std::string how;  ///< empty: not marked
+  std::vector<std::string> from;
+  int table = -1;  ///< which table of the page; −1: none
+  int falls = -1;  ///< the column that the table says falls
+  int row = -1, column = -1;
+};
+
+/// The text of a page, without scripts, styles, pictures and the table of contents.
+std::vector<Scanned> scan_page(std::string_view html);
+
+/// A printed number: −1,234.50 has 2 decimals, 7.44e−05 has 7.
+struct Printed {
+  double value = 0;
+  int decimals = 0;
+  std::string text;  ///< normalised: no thousands commas, ASCII minus
+};
+std::vector<Printed> numbers_in(std::string_view text);
+
+/// The words of a Markdown file: no link targets, anchors, backslashes.
+std::string markdown_words(std::string_view markdown);
+
+}  // namespace heddle::report

@@ -1,0 +1,33 @@
+// The whole report of a study as files.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "heddle/record/addition_study.hpp"
+#include "heddle/report/tables.hpp"
+
+namespace heddle::report {
+
+/// Every file of the report but results.json and PNG pictures; the same bytes for the same study.
+std::vector<FileText> report_files(const AdditionStudy& study);
+
+/// Called before each file: how many are done, of how many, and its path in the folder.
+using ReportProgress =
+    std::function<void(std::size_t done, std::size_t total, const std::string& path)>;
+
+struct Written {
+  std::vector<std::string> files;  ///< paths in the folder, in the order of writing
+  std::string note;                ///< what is missing and why; usually empty
+};
+
+/// Writes the report into the study's folder, each file whole or not at all, and a PNG beside each
+/// figure where rsvg-convert is installed.
+Written write_report(const AdditionStudy& study, const std::string& folder,
+                     const ReportProgress& progress = {});
+
+/// Reads FOLDER/results.json; FileError in one line for what is missing, cut off or not a study.
+AdditionStudy read_study(const std::string& folder);
+
+}  // namespace heddle::report

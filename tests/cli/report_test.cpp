@@ -1,0 +1,79 @@
+// heddle report and heddle attend, called as a user does.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "heddle/record/tree.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/support/study_fixture.hpp"
+
+namespace heddle {
+namespace {
+
+TEST(CliReport, DrawsAStudyAnewAndSaysWhere) {
+  const TempFolder folder;
+  put_file(folder / "results.json", to_tree(testing::study_fixture(1)).dump());
+  const Outcome text = heddle_call({"report", folder.path()});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_NE(text.out.find("index.html: 2 members"), std::string::npos) << text.out;
+  const std::string before = file_bytes(folder / "index.html");
+  const Outcome json = heddle_call({"report", folder.path(), "--json"});
+  EXPECT_GT(Json::parse(json.out)["files"].size(), 20u);
+  EXPECT_TRUE(before == file_bytes(folder / "index.html")) << "the same results, other bytes";
+}
+
+TEST(CliReport, WhatIsNoStudyIsOneLine) {
+  const TempFolder folder;
+  const Outcome missing = heddle_call({"report", folder.path()});
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_TRUE(missing.one_line()) << missing.err;
+  put_file(folder / "results.json", "[1, 2");
+  const Outcome cut = heddle_call({"report", folder.path()});
+  EXPECT_EQ(cut.code, 1);
+  EXPECT_TRUE(cut.one_line()) << cut.err;
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"results.json"});
+}
+
+TEST(CliReport, TwoStudiesStandSideBySide) {
+  const TempFolder folder;
+  AdditionStudy study = testing::study_fixture(1);
+  put_file(folder / "results.json", to_tree(study).dump());
+  const TempFolder other;
+  study.populations[0].circuit[0].low = 0.95;
+  study.populations[0].circuit[0].high = 0.99;
+  put_file(other / "results.json", to_tree(study).dump());
+  const Outcome text = heddle_call({"report", folder.path(), other.path()});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_NE(text.out.find("intervals apart"), std::string::npos) << text.out;
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"results.json"})
+      << "a comparison writes nothing";
+}
+
+TEST(CliAttend, ShowsDrawsAndRefuses) {
+  const TempFolder folder;
+  const std::string run = folder / "run";
+  ASSERT_EQ(heddle_call(tiny_training(run)).code, 0);
+  const Outcome text = heddle_call({"attend", run, "3+4", "--module", "decoder.0.self"});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_NE(text.out.find("Decoder L0 self H1"), std::string::npos) << text.out;
+  EXPECT_EQ(text.out.find("Encoder"), std::string::npos);
+  const Outcome drawn = heddle_call({"attend", run, "3+4", "--out", folder / "a.svg"});
+  EXPECT_EQ(drawn.code, 0) << drawn.err;
+  EXPECT_NE(file_bytes(folder / "a.svg").find("Decoder L1 cross H1"), std::string::npos);
+  const Outcome json = heddle_call({"attend", run, "3+4", "--head", "1", "--json"});
+  for (const Json& module : Json::parse(json.out)["picture"]["modules"]) {
+    EXPECT_EQ(module["heads"], 1);
+    EXPECT_EQ(module["weights"].size(),
+              module["queries"].get<std::size_t>() * module["keys"].get<std::size_t>());
+  }
+  for (const std::vector<std::string>& wrong :
+       {std::vector<std::string>{"--module", "encoder.9.self"}, {"--head", "2"}}) {
+    std::vector<std::string> words{"attend", run, "3+4"};
+    words.insert(words.end(), wrong.begin(), wrong.end());
+    const Outcome refused = heddle_call(words);
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_TRUE(refused.one_line()) << refused.err;
+  }
+}
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,136 @@
+// The check that a report agrees with its results: it passes on what is written, and it catches.
+#include "heddle/report/consistency.hpp"
+
+#include <gtest/gtest.h>
+
+#include "heddle/report/document.hpp"
+#include "heddle/report/markdown.hpp"
+#include "heddle/report/page.hpp"
+#include "tests/support/study_fixture.hpp"
+#include "tests/unit/temp_folder.hpp"
+
+namespace heddle::report {
+namespace {
+
+struct Rendered {
+  AdditionStudy study = heddle::testing::study_fixture();
+  Json results = to_tree(study);
+  std::string html, markdown_text;
+
+  Rendered() { render(); }
+  void render() {
+    const Source source(study);
+    const Document document = document_of(source);
+    html = page(document);
+    markdown_text = markdown(document);
+  }
+  /// The page with the first `from` after `start` replaced.
+  std::string tampered(const std::string& start, const std::string& from,
+                       const std::string& to) const {
+    std::string text = html;
+    const std::size_t at = text.find(from, text.find(start));
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+  }
+  std::size_t faults(const std::string& text) const { return check_page(text, results).size(); }
+};
+
+const Rendered& rendered() {
+  static const Rendered kRendered;
+  return kRendered;
+}
+
+TEST(ReportConsistency, AWrittenReportAgreesWithItsResults) {
+  EXPECT_EQ(check_page(rendered().html, rendered().results), std::vector<std::string>{});
+  EXPECT_EQ(check_markdown(rendered().markdown_text, rendered().html), std::vector<std::string>{});
+}
+
+TEST(ReportConsistency, AChangedResultIsCaught) {
+  Json results = rendered().results;
+  results["members"][0]["test"]["greedy"]["correct"] = 1999;
+  EXPECT_FALSE(check_page(rendered().html, results).empty());
+  results = rendered().results;
+  results["claims"][0]["verdict"] = "holds";
+  EXPECT_FALSE(check_page(rendered().html, results).empty());
+  results = rendered().results;
+  results["members"].erase(0);
+  EXPECT_FALSE(check_page(rendered().html, results).empty());
+}
+
+TEST(ReportConsistency, ATamperedNumberIsCaught) {
+  const Rendered& r = rendered();
+  EXPECT_EQ(r.faults(r.tampered("id=\"members\"", "39.60 %", "41.20 %")), 1u);
+  EXPECT_EQ(r.faults(r.tampered("id=\"members\"", "792 of 2,000", "792 of 2,100")), 1u);
+  EXPECT_GE(r.faults(r.tampered("id=\"answer\"", "The one head", "The 3 heads")), 1u)
+      << "a number from nowhere";
+  EXPECT_GE(r.faults(r.tampered("id=\"answer\"", "95 %", "99 %")), 1u) << "a constant";
+  EXPECT_GE(r.faults(r.tampered("data-falls", "Encoder L1", "Encoder L0")), 1u) << "a name";
+}
+
+TEST(ReportConsistency, EachTamperedDigitOfTheAnswerIsCaught) {
+  const Rendered& r = rendered();
+  const std::size_t start = r.html.find("class=\"lead\""), end = r.html.find("<figure>", start);
+  std::size_t tried = 0;
+  bool inside_tag = true;
+  for (std::size_t i = start; i < end; ++i) {
+    if (r.html[i] == '<') inside_tag = true;
+    if (r.html[i] == '>') inside_tag = false;
+    if (inside_tag || r.html[i] < '0' || r.html[i] > '9') continue;
+    std::string text = r.html;
+    text[i] = text[i] == '9' ? '1' : static_cast<char>(text[i] + 1);
+    EXPECT_FALSE(check_page(text, r.results).empty()) << r.html.substr(i - 40, 60);
+    ++tried;
+  }
+  EXPECT_GT(tried, 20u);
+}
+
+TEST(ReportConsistency, ARowOutOfOrderIsCaught) {
+  const Rendered& r = rendered();
+  const std::size_t table = r.html.find("data-falls=\"3\"");
+  const std::size_t first = r.html.find("<tr><td", table),
+                    second = r.html.find("<tr><td", first + 1),
+                    third = r.html.find("<tr><td", second + 1);
+  const std::string text = r.html.substr(0, first) + r.html.substr(second, third - second) +
+                           r.html.substr(first, second - first) + r.html.substr(third);
+  const auto faults = check_page(text, r.results);
+  ASSERT_GE(faults.size(), 3u);  // two ranks and one drop
+  EXPECT_NE(faults[0].find("rank"), std::string::npos);
+}
+
+TEST(ReportConsistency, ADifferentMarkdownFileIsCaught) {
+  std::string text = rendered().markdown_text;
+  const std::size_t at = text.find("39.60");
+  text.replace(at, 5, "39.61");
+  const auto faults = check_markdown(text, rendered().html);
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_NE(faults[0].find("39.60 in the page and 39.61"), std::string::npos) << faults[0];
+}
+
+TEST(ReportConsistency, RoundingUpToAllIsCaught) {
+  Rendered r;
+  r.study.members[0].test.greedy.correct = 199'999;
+  r.study.members[0].test.greedy.total = 200'000;
+  r.results = to_tree(r.study);
+  r.render();
+  EXPECT_EQ(check_page(r.html, r.results), std::vector<std::string>{});
+  EXPECT_GE(r.faults(r.tampered("id=\"members\"", "99.9995 %", "100.0 %")), 1u);
+}
+
+TEST(ReportConsistency, ABareStudyIsTold) {
+  const AdditionStudy study = heddle::testing::bare_study();
+  const Source source(study);
+  const Document document = document_of(source);
+  EXPECT_EQ(check_page(page(document), to_tree(study)), std::vector<std::string>{});
+  EXPECT_EQ(check_markdown(markdown(document), page(document)), std::vector<std::string>{});
+}
+
+TEST(ReportSource, ACopyIsNoPartOfTheStudy) {
+  const AdditionStudy study = heddle::testing::bare_study();
+  const Source source(study);
+  const double copy = study.members[0].test.loss;
+  EXPECT_EQ(source.place(&study.members[0].test.loss), "members.0.test.loss");
+  EXPECT_NE(message_of<Error>([&] { (void)source.number(copy, 2); }), "no error");
+}
+
+}  // namespace
+}  // namespace heddle::report

@@ -1,0 +1,188 @@
+// Figures as files: well formed, in the palette's colours, nothing outside, no labels on labels.
+#include "heddle/report/figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "heddle/base/text.hpp"
+#include "heddle/report/chart.hpp"
+#include "heddle/report/heatmap.hpp"
+#include "heddle/report/svg.hpp"
+#include "heddle/report/write.hpp"
+#include "tests/support/study_fixture.hpp"
+#include "tests/support/xml.hpp"
+
+namespace heddle::report {
+namespace {
+
+using heddle::testing::read_xml;
+using heddle::testing::XmlElement;
+
+double number(const XmlElement& element, const std::string& name, double fallback = 0) {
+  const auto found = element.attributes.find(name);
+  return found == element.attributes.end() ? fallback
+                                           : parse_double(found->second).value_or(std::nan(""));
+}
+
+/// Where a text stands, roughly: its box on the paper.
+Box box_of(const XmlElement& text) {
+  const double size = number(text, "font-size"), x = number(text, "x"), y = number(text, "y");
+  const double width = text_width(text.text, size) * 0.95, height = 0.72 * size;
+  const auto anchor = text.attributes.find("text-anchor");
+  double left = x;
+  if (anchor != text.attributes.end()) left -= anchor->second == "end" ? width : width / 2;
+  if (!text.attributes.contains("transform")) return {left, y - height, width, height};
+  const double above = anchor == text.attributes.end() ? width
+                       : anchor->second == "end"       ? 0
+                                                       : width / 2;
+  return {x - height, y - above, height, width};  // turned by −90 degrees
+}
+
+bool overlap(const Box& a, const Box& b) {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+std::vector<FileText> drawn(const AdditionStudy& study) {
+  std::vector<FileText> files = report_files(study);
+  std::erase_if(files, [](const FileText& file) { return !file.path.ends_with(".svg"); });
+  return files;
+}
+
+void expect_sound(const FileText& file) {
+  static const std::set<std::string> kColours = [] {
+    const auto all = all_colours();
+    return std::set<std::string>(all.begin(), all.end());
+  }();
+  const auto xml = read_xml(file.text);
+  ASSERT_EQ(xml.fault, "") << file.path;
+  ASSERT_GT(xml.elements.size(), 10u) << file.path;
+  const double width = number(xml.elements[0], "width"), height = number(xml.elements[0], "height");
+  std::vector<std::pair<std::string, Box>> texts;
+  for (const XmlElement& element : xml.elements) {
+    for (const char* name : {"fill", "stroke"}) {
+      const auto found = element.attributes.find(name);
+      const bool named = found != element.attributes.end() && found->second.starts_with('#');
+      EXPECT_TRUE(!named || kColours.contains(found->second)) << file.path << " " << name;
+    }
+    if (element.name != "text") continue;
+    const Box box = box_of(element);
+    EXPECT_GE(box.x, -1) << file.path << ": " << element.text;
+    EXPECT_LE(box.x + box.width, width + 1) << file.path << ": " << element.text;
+    EXPECT_GE(box.y, -1) << file.path << ": " << element.text;
+    EXPECT_LE(box.y + box.height, height + 1) << file.path << ": " << element.text;
+    for (const auto& [other, place] : texts)
+      EXPECT_FALSE(overlap(box, place))
+          << file.path << ": '" << element.text << "' on '" << other << "'";
+    texts.emplace_back(element.text, box);
+  }
+}
+
+TEST(ReportFigures, EveryFigureOfAFullStudyIsSound) {
+  for (const int members : {1, 3, 8})
+    for (const FileText& file : drawn(heddle::testing::study_fixture(members))) expect_sound(file);
+}
+
+TEST(ReportFigures, AFullStudyHasThemAll) {
+  std::set<std::string> names;
+  for (const FileText& file : drawn(heddle::testing::study_fixture())) names.insert(file.path);
+  for (const char* name : {"learning_curves", "population_profile", "critical_module", "roles",
+                           "pruning_curves", "redundancy_map", "carry_circuit", "probes",
+                           "through_training", "attention_averages", "defect"})
+    EXPECT_TRUE(names.contains(std::string("figures/") + name + ".svg")) << name;
+  for (const char* name :
+       {"head_analysis/head_importance.svg", "attention_patterns/example_0_model.svg",
+        "attention_patterns/example_1_decoder.1.cross.svg",
+        "attention_patterns/average_2_carries_model.svg"})
+    EXPECT_TRUE(names.contains(name)) << name;
+}
+
+TEST(ReportFigures, TheSameStudyGivesTheSameBytes) {
+  const auto a = report_files(heddle::testing::study_fixture()),
+             b = report_files(heddle::testing::study_fixture());
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_TRUE(a[i].text == b[i].text) << a[i].path;
+}
+
+TEST(ReportFigures, MissingDataIsNoCrash) {
+  for (const FileText& file : drawn(heddle::testing::bare_study()))
+    EXPECT_EQ(read_xml(file.text).fault, "") << file.path;
+  AdditionStudy holes = heddle::testing::study_fixture(1);
+  for (MemberRecord& member : holes.members) {
+    for (Effect& effect : member.ablation.heads)
+      effect.drop = effect.low = effect.high = std::nan("");
+    for (PatchEffect& effect : member.patching.stream) effect.effect = std::nan("");
+    for (ProbeResult& probe : member.probing.probes) probe.accuracy = std::nan("");
+    member.curve.clear();
+    member.snapshots.resize(1);
+  }
+  for (const FileText& file : drawn(holes)) EXPECT_EQ(read_xml(file.text).fault, "") << file.path;
+  EXPECT_NO_THROW((void)report_files(AdditionStudy{}));
+}
+
+MapFigure map_of(std::size_t side) {
+  MapFigure figure;
+  figure.text = {.title = "t", .subtitle = "s", .caption = "c"};
+  Map map;
+  for (std::size_t i = 0; i < side; ++i) {
+    map.rows.push_back(std::to_string(i));
+    map.columns.push_back(std::to_string(i));
+    for (std::size_t k = 0; k < side; ++k)
+      map.values.push_back(k > i ? std::nan("") : 1.0 / static_cast<double>(i + 1));
+  }
+  figure.maps = {map};
+  figure.cell = 30;
+  return figure;
+}
+
+TEST(ReportHeatmap, MaskedIsToldFromZero) {
+  MapFigure figure = map_of(3);
+  figure.maps[0].values[6] = 0;
+  const auto xml = read_xml(draw(figure));
+  const auto hatched = std::ranges::count_if(xml.elements, [](const XmlElement& element) {
+    const auto fill = element.attributes.find("fill");
+    return fill != element.attributes.end() && fill->second == "url(#hatch)";
+  });
+  EXPECT_EQ(hatched, 3 + 1);  // three cells and the key
+}
+
+TEST(ReportHeatmap, ALargeMapIsOnePicture) {
+  const std::string large = draw(map_of(256)), small = draw(map_of(64));
+  EXPECT_EQ(read_xml(large).fault, "");
+  EXPECT_NE(large.find("<image"), std::string::npos);
+  EXPECT_EQ(small.find("<image"), std::string::npos);
+  EXPECT_LT(large.size(), 200'000u);
+}
+
+TEST(ReportChart, AxesCoverBandsAndIntervals) {
+  LinePanel panel;
+  Series series;
+  series.x = {1, 10, 100};
+  series.y = {0.2, 0.5, 0.9};
+  series.low = {-0.3, 0.4, 0.8};
+  series.high = {0.3, 0.7, 1.7};
+  panel.series = {series};
+  panel.x_kind = AxisKind::log;
+  EXPECT_LE(y_scale(panel).low(), -0.3);
+  EXPECT_GE(y_scale(panel).high(), 1.7);
+  EXPECT_EQ(x_scale(panel).low(), 1);
+  BarFigure bars;
+  bars.bars = {
+      {.label = "a", .value = 2, .low = -3, .high = 7, .ink = Ink::s0, .note = "", .group = ""}};
+  EXPECT_LE(bar_scale(bars).low(), -3);
+  EXPECT_GE(bar_scale(bars).high(), 7);
+}
+
+TEST(ReportSvg, TextIsEscaped) {
+  Svg svg(100, 50);
+  svg.text(1, 20, "a<b>&\"'\x01", {});
+  const auto xml = read_xml(svg.finish("<title>", "a & b"));
+  EXPECT_EQ(xml.fault, "");
+  EXPECT_EQ(xml.elements.back().text, "a&lt;b&gt;&amp;&quot;&#39; ");
+}
+
+}  // namespace
+}  // namespace heddle::report

@@ -1,0 +1,130 @@
+// The report as a folder of files, and reading results back.
+#include "heddle/report/write.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "heddle/base/file.hpp"
+#include "heddle/base/process.hpp"
+#include "heddle/base/text.hpp"
+#include "heddle/record/tree.hpp"
+#include "heddle/report/compare.hpp"
+#include "heddle/report/consistency.hpp"
+#include "tests/support/study_fixture.hpp"
+#include "tests/unit/temp_folder.hpp"
+
+namespace heddle::report {
+namespace {
+
+TEST(ReportWrite, AStudyIsWrittenReadAndDrawnAgainTheSame) {
+  const TempFolder folder;
+  const AdditionStudy study = heddle::testing::study_fixture();
+  write_file(folder / "results.json", to_tree(study).dump());
+  std::size_t calls = 0;
+  const Written written = write_report(
+      study, folder.path(), [&](std::size_t, std::size_t, const std::string&) { ++calls; });
+  EXPECT_EQ(calls, written.files.size() + 1);
+  for (const char* name :
+       {"index.html", "report.md", "training_log.json", "tables/ablation.csv", "tables/claims.csv",
+        "tables/learning_curves.csv", "tables/patching.csv", "tables/probes.csv",
+        "tables/pruning.csv", "tables/snapshots.csv", "tables/specialisation.csv",
+        "head_analysis/ablation_results.json", "head_analysis/head_specialization.json",
+        "head_analysis/head_importance.svg"})
+    EXPECT_TRUE(file_exists(folder / name)) << name;
+  const std::string html = read_file(folder / "index.html");
+  const std::string again = report_files(read_study(folder.path())).back().text;
+  EXPECT_TRUE(html == again);
+  EXPECT_EQ(check_page(html, Json::parse(read_file(folder / "results.json"))),
+            std::vector<std::string>{});
+}
+
+TEST(ReportWrite, ThePageNeedsNoNetwork) {
+  for (const FileText& file : report_files(heddle::testing::study_fixture(1))) {
+    if (file.path != "index.html") continue;
+    for (const char* word : {"http://", "https://", "src=\"", "@import", "fetch("}) {
+      std::string text = file.text;  // the names of XML vocabularies are no addresses to load
+      for (std::size_t at = text.find("http://www.w3.org/"); at != std::string::npos;
+           at = text.find("http://www.w3.org/"))
+        text.erase(at, 18);
+      EXPECT_EQ(text.find(word), std::string::npos) << word;
+    }
+  }
+}
+
+TEST(ReportWrite, TextsOfTheStudyCannotBecomeMarkup) {
+  AdditionStudy study = heddle::testing::study_fixture(1);
+  study.claims[0].statement = "<script>alert(1)</script> | **bold** </script>";
+  study.members[0].pictures[2].name = "</script><script>";
+  for (const FileText& file : report_files(study)) {
+    if (file.path == "index.html") {
+      std::size_t scripts = 0;
+      for (std::size_t at = file.text.find("<script"); at != std::string::npos;
+           at = file.text.find("<script", at + 1))
+        ++scripts;
+      EXPECT_EQ(scripts, 2u);  // the data of the attention browser, and the browser
+    }
+    if (file.path == "report.md") {
+      EXPECT_NE(file.text.find("\\| \\*\\*bold"), std::string::npos);
+    }
+  }
+}
+
+TEST(ReportWrite, TablesAreLongAndRectangular) {
+  for (const FileText& file : tables(heddle::testing::study_fixture(2))) {
+    const auto lines = split(file.text, '\n');
+    const auto cells = std::ranges::count(lines[0], ',');
+    ASSERT_GT(lines.size(), 3u) << file.path;
+    if (file.path == "tables/claims.csv") continue;  // its texts have commas, in quotes
+    for (std::size_t i = 1; i + 1 < lines.size(); ++i)
+      EXPECT_EQ(std::ranges::count(lines[i], ','), cells) << file.path << ": " << lines[i];
+  }
+}
+
+TEST(ReportWrite, WrongResultsAreOneLine) {
+  const TempFolder folder;
+  const auto message = [&] {
+    return message_of<FileError>([&] { (void)read_study(folder.path()); });
+  };
+  EXPECT_NE(message().find("has no results.json"), std::string::npos) << message();
+  EXPECT_NE(
+      message_of<FileError>([&] { (void)read_study(folder / "nowhere"); }).find("is not a folder"),
+      std::string::npos);
+  const std::string whole = to_tree(heddle::testing::bare_study()).dump();
+  write_file(folder / "results.json", whole.substr(0, whole.size() / 2));
+  EXPECT_NE(message().find("cut off"), std::string::npos) << message();
+  write_file(folder / "results.json", std::string_view("{\"steps\": 3}"));
+  EXPECT_NE(message().find("not the results of an addition study"), std::string::npos) << message();
+  Json other = to_tree(heddle::testing::bare_study());
+  other["schema"] = 2;
+  write_file(folder / "results.json", other.dump());
+  EXPECT_NE(message().find("schema 2"), std::string::npos) << message();
+  other["schema"] = 1;
+  other["members"][0]["seed"] = "seven";
+  write_file(folder / "results.json", other.dump());
+  EXPECT_NE(message().find("members[0].seed"), std::string::npos) << message();
+}
+
+TEST(ReportCompare, IntervalsThatDoNotMeetAreApart) {
+  const AdditionStudy a = heddle::testing::study_fixture(3);
+  AdditionStudy b = a;
+  b.populations[0].circuit[0].low = 0.95;
+  b.populations[0].circuit[0].high = 0.99;
+  b.populations[1].headline.clear();
+  const auto rows = compare(a, b);
+  EXPECT_EQ(std::ranges::count_if(rows, &Compared::apart), 1);
+  EXPECT_EQ(std::ranges::count_if(rows, [](const Compared& row) { return row.b == nullptr; }), 2);
+}
+
+TEST(Process, CodesOfOtherProgramsComeBack) {
+  const auto codes = run_programs({{"true"},
+                                   {"sh", "-c", "exit 3"},
+                                   {"no-such-program-here"},
+                                   {"sh", "-c", "kill -9 $$"},
+                                   {"true"}});
+  EXPECT_EQ(codes, (std::vector<int>{0, 3, kNotStarted, 128 + 9, 0}));
+}
+
+}  // namespace
+}  // namespace heddle::report
