@@ -73,7 +73,9 @@ TEST_F(CliLook, AskShowsWhatWasSaid) {
   EXPECT_EQ(json.at("expected"), "12");
   EXPECT_EQ(json.at("logits").size(), 3U);
   EXPECT_EQ(json.at("logits")[0].size(), 14U);
-  EXPECT_EQ(json.at("heads").size(), 0U);
+  ASSERT_EQ(json.at("heads").size(), 12U);  // every head, the one that mattered most first
+  for (std::size_t i = 1; i < 12; ++i)
+    EXPECT_GE(json.at("heads")[i - 1].at("effect"), json.at("heads")[i].at("effect"));
   const Json& attention = json.at("attention");
   EXPECT_EQ(attention.size(), 6U);
   EXPECT_EQ(attention.at("decoder.1.cross").size(), 2U);        // heads

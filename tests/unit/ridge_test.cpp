@@ -140,5 +140,20 @@ TEST(Ridge, NothingToLearnScoresZero) {
   EXPECT_NE(Ridge(varied).fit(class_of(other, half)).score(other[0].data()), 0);
 }
 
+/// A member that learned nothing: rows far from zero that differ in their last bits only, in one
+/// direction. Rounding alone decides what the scatter looks like; the fit must stand it.
+TEST(Ridge, RowsThatAreAlmostEqualDoNotBreakIt) {
+  constexpr std::size_t kWidth = 40;
+  Rows rows(500, std::vector<float>(kWidth));
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    for (std::size_t i = 0; i < kWidth; ++i)
+      rows[r][i] = 3.0F + static_cast<float>(i) + (r % 3 == 0 ? 4e-6F : 0.0F);
+  Moments moments(kWidth);
+  moments.add(pointers(rows));
+  std::vector<bool> half(rows.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) half[r] = r % 2 == 0;
+  EXPECT_TRUE(std::isfinite(Ridge(moments).fit(class_of(rows, half)).score(rows[0].data())));
+}
+
 }  // namespace
 }  // namespace heddle

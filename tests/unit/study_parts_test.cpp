@@ -120,7 +120,9 @@ TEST(Claims, LogicalOnesComeFirstAndAreRefutedWhateverTheMembersSay) {
   for (const Claim& one : claims) {
     EXPECT_FALSE(counted && one.logical) << one.id;
     counted = counted || !one.logical;
-    if (one.logical) EXPECT_EQ(one.verdict, "refuted");
+    if (one.logical) {
+      EXPECT_EQ(one.verdict, "refuted");
+    }
     EXPECT_FALSE(one.predicate.empty());
     EXPECT_FALSE(one.rule.empty());
   }
@@ -177,8 +179,7 @@ TEST(Population, CountsModulesAndSortsProfilesNeverByIndex) {
       if (head.mode == "mean") one.specialisation.roles.push_back({head.what, "sharp", 0.5});
   const Population population = summarise_population("tuned", "", all);
   for (const Estimate& module : population.critical_module) {
-    if (module.name == "decoder.1.self") EXPECT_EQ(module.hits, 3);
-    if (module.name == "encoder.0.self") EXPECT_EQ(module.hits, 5);
+    EXPECT_EQ(module.hits, module.name == "decoder.1.self" ? 3 : 5) << module.name;
     EXPECT_EQ(module.seeds, 8);
     EXPECT_LE(module.low, module.value);
     EXPECT_GE(module.high, module.value);

@@ -80,6 +80,9 @@ int run_study(const Arguments& arguments, Console& console) {
     console.warn("stopped; what is finished is kept. To go on: {}", arguments.line());
     return kStopped;
   }
+  console.note("drawing the report");
+  const report::Written written = report::write_report(report::read_study(folder), folder);
+  if (!written.note.empty()) console.note("{}", written.note);
   console.result(
       fmt::format("report: {0}/index.html (also {0}/report.md, {0}/results.json)\n", folder));
   if (plan.preset != "full")

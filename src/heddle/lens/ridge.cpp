@@ -1,6 +1,7 @@
 // See ridge.hpp.
 #include "heddle/lens/ridge.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -65,6 +66,8 @@ std::vector<double> Moments::scatter() const {
 Ridge::Ridge(const Moments& moments) : count_(moments.count()), sum_(moments.sum()) {
   constexpr double kShrink = 1e-3;
   constexpr double kNothing = 1e-12;  // of the squares: what rounding leaves of equal rows
+  constexpr double kRounding =
+      1e-9;  // of the squares: well above what rounding does to the scatter
   const std::size_t width = moments.width();
   if (count_ < 2) return;
   std::vector<double> scatter = moments.scatter();
@@ -74,8 +77,10 @@ Ridge::Ridge(const Moments& moments) : count_(moments.count()), sum_(moments.sum
     squares += scatter[i * width + i] + sum_[i] * sum_[i] / count_;
   }
   if (trace <= kNothing * squares) return;
-  for (std::size_t i = 0; i < width; ++i)
-    scatter[i * width + i] += kShrink * trace / static_cast<double>(width);
+  // Rows that are almost equal (a member that learned nothing) leave a scatter that rounding can
+  // make indefinite: then the squares, not the scatter, say how much is added.
+  const double added = std::max(kShrink * trace, kRounding * squares) / static_cast<double>(width);
+  for (std::size_t i = 0; i < width; ++i) scatter[i * width + i] += added;
   solver_.emplace_back(std::move(scatter), width);
 }
 
