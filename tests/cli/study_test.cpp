@@ -120,6 +120,22 @@ TEST(CliStudy, LeavesEveryAnalysisOfEveryMember) {
     EXPECT_FALSE(member["curve"].empty());
   }
   EXPECT_EQ(results["populations"].size(), 2U);
+  for (const char* file :
+       {"index.html", "report.md", "timings.json", "training_log.json", "tables/ablation.csv",
+        "figures/pruning_curves.svg", "head_analysis/ablation_results.json",
+        "head_analysis/head_specialization.json", "head_analysis/head_importance.svg",
+        "attention_patterns/example_0_model.svg"})
+    EXPECT_TRUE(std::filesystem::exists(folder / ("study/" + std::string(file)))) << file;
+  const Outcome checked = heddle_call({"report", folder / "study", "--check"});
+  EXPECT_EQ(checked.code, 0) << checked.err;
+  // A number changed by hand is found.
+  std::string page = file_bytes(folder / "study/index.html");
+  const std::size_t at = page.find("60 of 60");
+  const std::size_t other = at == std::string::npos ? page.find(" of 60") : at;
+  ASSERT_NE(other, std::string::npos);
+  page.replace(page.find("60", other), 2, "61");
+  put_file(folder / "study/index.html", page);
+  EXPECT_EQ(heddle_call({"report", folder / "study", "--check"}).code, 1);
   EXPECT_GE(results["claims"].size(), 13U);
   EXPECT_FALSE(results["reproductions"].empty());
 }

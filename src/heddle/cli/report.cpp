@@ -1,11 +1,14 @@
 // heddle report: draws a study's report anew from its results, or sets two studies side by side.
 #include <nlohmann/json.hpp>
 
+#include "heddle/base/file.hpp"
+#include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/report/compare.hpp"
+#include "heddle/report/consistency.hpp"
 #include "heddle/report/write.hpp"
 
 namespace heddle::cli {
@@ -59,9 +62,30 @@ void redraw(const Arguments& arguments, Console& console) {
   }
 }
 
+/// Reads the drawn report again and holds every number in it against results.json.
+int check_report(const Arguments& arguments, Console& console) {
+  const std::string& folder = arguments.positional(0);
+  (void)report::read_study(folder);  // says what is wrong with it
+  const std::string page = read_file(folder + "/index.html");
+  std::vector<std::string> faults =
+      report::check_page(page, Json::parse(read_file(folder + "/results.json")));
+  for (std::string& fault : report::check_markdown(read_file(folder + "/report.md"), page))
+    faults.push_back(std::move(fault));
+  for (const std::string& fault : faults) console.warn("{}", fault);
+  if (arguments.json()) {
+    console.result(json_line({{"study", folder}, {"faults", faults}}));
+  } else if (faults.empty()) {
+    console.result(fmt::format("{}: every number of the report is in results.json\n", folder));
+  }
+  check(faults.empty(), "{}: {} numbers of the report are not what results.json says",
+        quote_path(folder), faults.size());
+  return 0;
+}
+
 int run_report(const Arguments& arguments, Console& console) {
   check<UsageError>(!arguments.positional(0).empty(),
                     "STUDY is empty: give the folder that study wrote");
+  if (arguments.has("--check")) return check_report(arguments, console);
   if (arguments.positional(1).empty()) {
     redraw(arguments, console);
   } else {
@@ -80,8 +104,12 @@ Command report_command() {
                           {.name = "STUDY2",
                            .help = "another one, to set beside it; nothing is written",
                            .optional = true}},
-          .flags = {},
-          .examples = {"report study/addition", "report study/addition other/addition"},
+          .flags = {{.name = "--check",
+                     .value = "",
+                     .help = "draw nothing: hold every number of the drawn report against "
+                             "results.json"}},
+          .examples = {"report study/addition", "report study/addition --check",
+                       "report study/addition other/addition"},
           .run = run_report};
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/text.hpp"
 #include "heddle/report/chart.hpp"
 #include "heddle/report/figures.hpp"
 #include "heddle/report/heatmap.hpp"
@@ -33,6 +34,10 @@ std::size_t place_of(std::vector<std::string>& names, const std::string& name) {
 /// A map filled from (row, column, value) triples; several values of one cell are averaged.
 class MapMaker {
  public:
+  MapMaker() = default;
+  /// With its columns in this order.
+  explicit MapMaker(std::vector<std::string> columns) : columns_(std::move(columns)) {}
+
   void add(const std::string& row, const std::string& column, double value) {
     auto& cell = cells_[{place_of(rows_, row), place_of(columns_, column)}];
     cell.first += value;
@@ -55,13 +60,25 @@ class MapMaker {
   std::map<std::pair<std::size_t, std::size_t>, std::pair<double, int>> cells_;
 };
 
+/// "encoder.embed.out" is the encoder's input, "encoder.0.resid_after" what its layer 0 leaves.
 std::string stage_label(const std::string& tap) {
-  std::string label = tap;
-  for (const auto& [from, to] :
-       {std::pair<std::string, std::string>{"encoder.", "Encoder L"}, {"decoder.", "Decoder L"}})
-    if (label.starts_with(from)) label.replace(0, from.size(), to);
-  std::ranges::replace(label, '.', ' ');
-  return label;
+  const std::vector<std::string> parts = split(tap, '.');
+  if (parts.size() != 3) return tap;
+  const std::string stack = parts[0] == "encoder" ? "Encoder" : "Decoder";
+  return parts[1] == "embed" ? stack + " input" : fmt::format("after {} L{}", stack, parts[1]);
+}
+
+/// What stands at each position of these places, in reading order.
+template <class Places>
+std::vector<std::string> tokens_in_order(const Places& places, const auto& wanted) {
+  std::map<std::int64_t, std::string> by_position;
+  for (const auto& place : places)
+    if (wanted(place) && place.position >= 0)
+      by_position[place.position] =
+          place.token.empty() ? std::to_string(place.position) : place.token;
+  std::vector<std::string> tokens;
+  for (const auto& [position, token] : by_position) tokens.push_back(token);
+  return tokens;
 }
 
 constexpr std::array<std::string_view, 6> kColumnNames{
@@ -75,7 +92,12 @@ std::string column_name(std::int64_t column) {
 
 /// The three maps of one column: encoder stream, decoder stream, heads.
 std::vector<Map> circuit_maps(const Patching& patching, std::int64_t column) {
-  MapMaker encoder, decoder, heads;
+  const auto tokens = [&](bool of_encoder) {
+    return tokens_in_order(patching.stream, [&](const PatchEffect& effect) {
+      return effect.column == column && effect.place.starts_with("encoder") == of_encoder;
+    });
+  };
+  MapMaker encoder(tokens(true)), decoder(tokens(false)), heads;
   for (const PatchEffect& effect : patching.stream)
     if (effect.column == column)
       (effect.place.starts_with("encoder") ? encoder : decoder)

@@ -135,6 +135,12 @@ LinePanel titled(std::string title, std::string y_label) {
   return panel;
 }
 
+/// Conditional measures and second measures of sparsity stand in the tables: a panel shows one
+/// each.
+bool is_drawn(const std::string& name) {
+  return name.find('|') == std::string::npos && name != "gini" && name != "hoyer";
+}
+
 /// A line per name of a list of named values, the middle over members.
 LinePanel named_panel(const Members& members, std::vector<NamedValue> Snapshot::* list,
                       LinePanel panel) {
@@ -142,14 +148,17 @@ LinePanel named_panel(const Members& members, std::vector<NamedValue> Snapshot::
   for (const MemberRecord* member : members)
     for (const Snapshot& shot : member->snapshots)
       for (const NamedValue& value : shot.*list)
-        if (std::ranges::find(names, value.name) == names.end()) names.push_back(value.name);
+        if (is_drawn(value.name) && std::ranges::find(names, value.name) == names.end())
+          names.push_back(value.name);
+  const double absent =
+      list == &Snapshot::roles ? 0 : kNone;  // no head has a role that is not named
   for (std::size_t i = 0; i < names.size(); ++i) {
     LinePanel lines;
     add_population<Snapshot>(lines, members, &MemberRecord::snapshots,
                              [&](const Snapshot& shot) {
                                const auto found =
                                    std::ranges::find(shot.*list, names[i], &NamedValue::name);
-                               return found == (shot.*list).end() ? kNone : found->value;
+                               return found == (shot.*list).end() ? absent : found->value;
                              },
                              {.label = label_of(names[i]), .ink = series_ink(i), .dots = true});
     panel.series.push_back(lines.series.back());

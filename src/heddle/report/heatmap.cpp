@@ -186,7 +186,7 @@ void draw_key(Svg& svg, const MapFigure& figure, double y) {
   svg.frame({x, y, kBarWidth, kBarHeight}, {.ink = Ink::masked, .width = 0.8});
   Scale scale(AxisKind::linear, figure.diverges ? -figure.most : 0, figure.most, false);
   scale.place(x, x + kBarWidth);
-  for (const Tick& tick : scale.ticks(figure.style, 3))
+  for (const Tick& tick : scale.ticks(figure.style, figure.diverges ? 5 : 3))
     svg.text(scale(tick.value), y + kBarHeight + 12, tick.text,
              {.size = kLabelSize, .ink = Ink::muted, .anchor = Anchor::middle});
   const bool masked = std::ranges::any_of(figure.maps, [](const Map& map) {

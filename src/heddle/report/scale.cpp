@@ -86,7 +86,7 @@ std::vector<Tick> Scale::ticks(TickStyle style, int wanted) const {
   const double decades = std::log10(high_ / low_);
   for (double decade = std::floor(std::log10(low_)); decade <= std::log10(high_) + 1; ++decade)
     for (const double factor : {1.0, 2.0, 5.0}) {
-      if (factor != 1 && decades > 2.5) continue;
+      if (factor != 1 && decades > 2.2) continue;  // they would touch
       const double value = factor * std::pow(10.0, decade);
       if (value >= low_ * (1 - kSlack) && value <= high_ * (1 + kSlack)) add(value);
     }
