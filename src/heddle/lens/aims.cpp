@@ -56,7 +56,7 @@ class Planner {
   int column_of(Index query) const {
     if (module_.kind == AttentionKind::cross) return encoding_.column_of(query);
     if (query == digits_) return kNoColumn;
-    return static_cast<int>(query < digits_ ? digits_ - 1 - query : 2 * digits_ - query);
+    return static_cast<int>(query < digits_ ? digits_ - 1 - query : Index{2} * digits_ - query);
   }
 
   void plan_neighbours() {

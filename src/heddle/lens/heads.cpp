@@ -12,7 +12,7 @@ Var overwrite(const Var& z, std::span<const Head> heads, const HeadFill& fill, I
   const Index batch = z.value.dim(0), positions = z.value.dim(1), count = z.value.dim(2),
               width = z.value.dim(3);
   Tensor out = Tensor::uninitialised(z.value.shape(), DType::f32);
-  float* to = out.write<float>();
+  auto* to = out.write<float>();
   std::ranges::copy(z.value.flat<float>(), to);
   for (Index row = 0; row < batch; ++row)
     for (Index position = 0; position < positions; ++position)

@@ -91,7 +91,7 @@ Variant transplant(const Place& place, const TapValues& donor) {
                const auto heads = own.rank() == 4 ? static_cast<std::size_t>(own.dim(2)) : 1;
                const Window window = window_of(place, row, heads, width);
                Tensor out = Tensor::uninitialised(own.shape(), DType::f32);
-               float* to = out.write<float>();
+               auto* to = out.write<float>();
                std::ranges::copy(own.flat<float>(), to);
                for (std::size_t i = 0; i < batch; ++i) {
                  const auto from = donor.at(place.tap, first + static_cast<Index>(i));

@@ -21,7 +21,7 @@ using RowsAt = std::function<const float*(Index problem)>;
 class SumsByClass {
  public:
   SumsByClass(const ProbePlan& plan, std::size_t column, std::size_t width)
-      : plan_(plan), column_(column), counts_{}, sums_(kColumnClasses * width), width_(width) {}
+      : plan_(plan), column_(column), sums_(kColumnClasses * width), width_(width) {}
 
   void add(std::span<const Index> problems, const RowsAt& row, double weight) {
     for (const Index i : problems) {
@@ -45,7 +45,7 @@ class SumsByClass {
  private:
   const ProbePlan& plan_;
   std::size_t column_;
-  std::array<double, kColumnClasses> counts_;
+  std::array<double, kColumnClasses> counts_{};
   std::vector<double> sums_;
   std::size_t width_;
 };

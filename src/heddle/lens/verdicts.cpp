@@ -93,7 +93,7 @@ std::vector<Verdicts> judge_variants(const Member& member, const ForcedSet& set,
   run_variants(
       member, set, variants, team,
       [&](int variant, const ProblemBlock& block, const Tensor& logits) {
-        judge.judge(block, logits, verdicts[static_cast<std::size_t>(variant + 1)]);
+        judge.judge(block, logits, verdicts[static_cast<std::size_t>(variant) + 1]);
       },
       progress);
   return verdicts;

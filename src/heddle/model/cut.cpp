@@ -53,7 +53,7 @@ Config smaller_config(const Config& config, const ModuleCuts& modules) {
 
 /// Copies the kept heads' columns of a matrix [rows, heads · width].
 void keep_columns(const Tensor& from, const ModuleCut& cut, Index width, float* to) {
-  const Index heads = static_cast<Index>(cut.kept.size() + cut.gone.size());
+  const auto heads = static_cast<Index>(cut.kept.size() + cut.gone.size());
   const Index rows = from.size() / (heads * width);
   for (Index row = 0; row < rows; ++row)
     for (const Index head : cut.kept)
@@ -64,7 +64,7 @@ void keep_columns(const Tensor& from, const ModuleCut& cut, Index width, float* 
 void fold(const Tensor& b_o, const Tensor& w_o, const ModuleCut& cut, Index width, float* to) {
   const Index d = b_o.size();
   for (Index j = 0; j < d; ++j) {
-    double sum = static_cast<double>(b_o.data<float>()[j]);
+    auto sum = static_cast<double>(b_o.data<float>()[j]);
     for (const auto& [index, head] : cut.gone)
       for (std::size_t e = 0; e < head->output.size(); ++e)
         sum +=

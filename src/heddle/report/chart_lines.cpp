@@ -156,9 +156,9 @@ std::string draw(const LineFigure& figure) {
   draw_heading(svg, figure.text, figure.legend);
   const double wide = (kFigureWidth - kMargin) / static_cast<double>(columns);
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    const Box room{kMargin / 2 + wide * static_cast<double>(i % columns),
-                   top + figure.panel_height * static_cast<double>(i / columns), wide,
-                   figure.panel_height};
+    const std::size_t row = i / columns, column = i % columns;
+    const Box room{kMargin / 2 + wide * static_cast<double>(column),
+                   top + figure.panel_height * static_cast<double>(row), wide, figure.panel_height};
     Panel(svg, figure.panels[i], room).draw();
   }
   draw_caption(svg, figure.text);

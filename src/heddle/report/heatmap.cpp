@@ -90,8 +90,9 @@ Plan plan_of(const MapFigure& figure) {
 void draw_cells(Svg& svg, const MapFigure& figure, const Map& map, const Box& box, double cell) {
   const std::size_t across = map.columns.size();
   for (std::size_t i = 0; i < map.values.size() && across > 0; ++i) {
-    const Box place{box.x + cell * static_cast<double>(i % across),
-                    box.y + cell * static_cast<double>(i / across), cell, cell};
+    const std::size_t row = i / across, column = i % across;
+    const Box place{box.x + cell * static_cast<double>(column),
+                    box.y + cell * static_cast<double>(row), cell, cell};
     if (!std::isfinite(map.values[i])) {
       svg.hatched(place);
     } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,7 +10,7 @@
 namespace heddle::report {
 
 /// Ink of a figure. The page gives each of these names a second colour for the dark.
-enum class Ink { paper, ink, muted, grid, masked, s0, s1, s2, s3, s4, s5 };
+enum class Ink : std::uint8_t { paper, ink, muted, grid, masked, s0, s1, s2, s3, s4, s5 };
 
 constexpr std::size_t kSeriesColours = 6;
 /// The i-th line colour, around again after the last.

@@ -1,14 +1,15 @@
 // From data to places on paper: linear and logarithmic axes with ticks that people would choose.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace heddle::report {
 
-enum class AxisKind { linear, log };
+enum class AxisKind : std::uint8_t { linear, log };
 /// How ticks are written: a plain number, a fraction as a percentage, a count with k and M.
-enum class TickStyle { plain, percent, count };
+enum class TickStyle : std::uint8_t { plain, percent, count };
 
 struct Tick {
   double value = 0;

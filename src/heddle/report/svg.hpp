@@ -1,6 +1,7 @@
 // Scalable pictures: shapes and real text in, the same bytes out for the same data.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,7 +20,7 @@ double text_width(std::string_view text, double size);
 /// The text cut with "…" to fit into that width.
 std::string fitted(std::string text, double size, double width);
 
-enum class Anchor { start, middle, end };
+enum class Anchor : std::uint8_t { start, middle, end };
 
 struct TextStyle {
   double size = 11;
