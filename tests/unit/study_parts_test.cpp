@@ -34,7 +34,9 @@ MemberRecord member(std::uint64_t seed, const std::string& module,
   for (const std::string mode : {"zero", "mean"}) {
     record.ablation.heads.push_back(effect("encoder.0.self.head.0", mode, 0.005));
     record.ablation.heads.push_back(effect("decoder.1.self.head.1", mode, 0.004));
-    record.ablation.heads.push_back(effect(module + ".head.2", mode, 0.4));
+    for (const char* place : {"encoder.0.self", "decoder.1.self", "decoder.0.cross"})
+      record.ablation.heads.push_back(
+          effect(std::string(place) + ".head.2", mode, module == place ? 0.4 : 0.003));
   }
   record.ablation.together.push_back(effect("within 1 point", "zero", 0.3));
   return record;
@@ -179,12 +181,15 @@ TEST(Population, CountsModulesAndSortsProfilesNeverByIndex) {
       if (head.mode == "mean") one.specialisation.roles.push_back({head.what, "sharp", 0.5});
   const Population population = summarise_population("tuned", "", all);
   for (const Estimate& module : population.critical_module) {
-    EXPECT_EQ(module.hits, module.name == "decoder.1.self" ? 3 : 5) << module.name;
+    EXPECT_EQ(module.hits, module.name == "decoder.1.self"   ? 3
+                           : module.name == "encoder.0.self" ? 5
+                                                             : 0)
+        << module.name;
     EXPECT_EQ(module.seeds, 8);
     EXPECT_LE(module.low, module.value);
     EXPECT_GE(module.high, module.value);
   }
-  ASSERT_EQ(population.profile.size(), 3U);
+  ASSERT_EQ(population.profile.size(), 5U);
   EXPECT_DOUBLE_EQ(population.profile[0].value, 0.4);
   EXPECT_DOUBLE_EQ(population.profile[1].value, 0.005);
   EXPECT_EQ(population.seeds.size(), 8U);

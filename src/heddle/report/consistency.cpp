@@ -153,11 +153,23 @@ class PageChecker {
     } else if (piece.how == "p" && piece.text.starts_with("<")) {
       if (!((*values)[0] < numbers_in(piece.text)[0].value))
         fault(piece, fmt::format("is not below it: {}", (*values)[0]));
-    } else if (!fits(numbers_in(piece.text), *values, is_percentage(piece.how))) {
+    } else if (!fits(numbers_in(piece.text), told(piece, *values), is_percentage(piece.how))) {
       fault(piece, fmt::format("should be {}", fmt::join(*values, ", ")));
     }
     if (piece.falls >= 0 && piece.column == piece.falls && piece.row > 0)
       check_order(piece, (*values)[0]);
+  }
+
+  /// The values that are numbers: of a list, each of the others must stand there as no data.
+  std::vector<double> told(const Scanned& piece, std::vector<double> values) {
+    std::size_t dashes = 0;
+    for (std::size_t at = piece.text.find(kNoData); at != std::string::npos;
+         at = piece.text.find(kNoData, at + 1))
+      ++dashes;
+    const std::size_t missing =
+        std::erase_if(values, [](double value) { return !std::isfinite(value); });
+    if (missing != dashes) fault(piece, fmt::format("should have {} without data", missing));
+    return values;
   }
 
   void check_words(const Scanned& piece, const Json& node) {

@@ -2,6 +2,7 @@
 #include "heddle/study/population.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <set>
@@ -26,7 +27,7 @@ class Over {
   std::vector<double> values(const Ask& ask) const {
     std::vector<double> values;
     for (const MemberRecord& member : members_)
-      if (const Value value = ask(member)) values.push_back(*value);
+      if (const Value value = ask(member); value && std::isfinite(*value)) values.push_back(*value);
     return values;
   }
   Estimate share(std::string name, const Ask& ask) const {
