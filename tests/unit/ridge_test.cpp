@@ -140,8 +140,8 @@ TEST(Ridge, NothingToLearnScoresZero) {
   EXPECT_NE(Ridge(varied).fit(class_of(other, half)).score(other[0].data()), 0);
 }
 
-/// A member that learned nothing: rows far from zero that differ in their last bits only, in one
-/// direction. Rounding alone decides what the scatter looks like; the fit must stand it.
+/// Rows far from zero that differ in their last bits only, in one direction. Rounding alone decides
+/// what the scatter looks like; the fit must stand it.
 TEST(Ridge, RowsThatAreAlmostEqualDoNotBreakIt) {
   constexpr std::size_t kWidth = 40;
   Rows rows(500, std::vector<float>(kWidth));

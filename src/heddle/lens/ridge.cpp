@@ -77,8 +77,8 @@ Ridge::Ridge(const Moments& moments) : count_(moments.count()), sum_(moments.sum
     squares += scatter[i * width + i] + sum_[i] * sum_[i] / count_;
   }
   if (trace <= kNothing * squares) return;
-  // Rows that are almost equal (a member that learned nothing) leave a scatter that rounding can
-  // make indefinite: then the squares, not the scatter, say how much is added.
+  // Rows that are almost equal leave a scatter that rounding can make indefinite: then the squares,
+  // not the scatter, say how much is added.
   const double added = std::max(kShrink * trace, kRounding * squares) / static_cast<double>(width);
   for (std::size_t i = 0; i < width; ++i) scatter[i * width + i] += added;
   solver_.emplace_back(std::move(scatter), width);
