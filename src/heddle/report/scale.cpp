@@ -84,7 +84,8 @@ std::vector<Tick> Scale::ticks(TickStyle style, int wanted) const {
     return ticks;
   }
   const double decades = std::log10(high_ / low_);
-  for (double decade = std::floor(std::log10(low_)); decade <= std::log10(high_) + 1; ++decade)
+  const int last = static_cast<int>(std::floor(std::log10(high_))) + 1;
+  for (auto decade = static_cast<int>(std::floor(std::log10(low_))); decade <= last; ++decade)
     for (const double factor : {1.0, 2.0, 5.0}) {
       if (factor != 1 && decades > 2.2) continue;  // they would touch
       const double value = factor * std::pow(10.0, decade);

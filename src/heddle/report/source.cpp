@@ -68,8 +68,9 @@ std::string Source::place(const void* field) const {
   std::string path;
   for (std::int32_t at = found->second; at > 0; at = nodes_[static_cast<std::size_t>(at)].parent) {
     const Node& node = nodes_[static_cast<std::size_t>(at)];
-    const std::string name = node.index < 0 ? std::string(node.name) : std::to_string(node.index);
-    path = path.empty() ? name : name + "." + path;
+    std::string name = node.index < 0 ? std::string(node.name) : std::to_string(node.index);
+    if (!path.empty()) name.append(".").append(path);
+    path = std::move(name);
   }
   return path;
 }

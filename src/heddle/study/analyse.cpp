@@ -30,8 +30,9 @@ struct ProblemSets {
   std::vector<Problem> test, ablation, choose, score, proof, look, snapshot, reference;
 };
 
-ProblemSets draw_sets(const Addition& task, const StudyScale& scale) {
-  UnseenProblems unseen(task, task.steps());
+/// `steps` is how long the member trained.
+ProblemSets draw_sets(const Addition& task, Index steps, const StudyScale& scale) {
+  UnseenProblems unseen(task, steps);
   ProblemSets sets;
   sets.reference.assign(task.validation().begin(), task.validation().end());
   if (static_cast<std::int64_t>(sets.reference.size()) > scale.reference)
@@ -119,7 +120,7 @@ class Analysis {
         member_(load_member(request.run)),
         task_(member_.config),
         log_(parse_training_log(read_file(request.run + "/training_log.json"))),
-        sets_(draw_sets(task_, request.scale)) {}
+        sets_(draw_sets(task_, member_.config.train.steps, request.scale)) {}
 
   MemberRecord run() {
     describe();

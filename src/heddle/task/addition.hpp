@@ -45,7 +45,6 @@ class Addition {
   double carry_balance(Index step) const;
 
   Index batch() const { return batch_; }
-  Index steps() const { return steps_; }
   std::uint64_t seed() const { return seed_; }
 
  private:

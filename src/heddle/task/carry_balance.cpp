@@ -75,7 +75,7 @@ Problem draw_even_sums(Rng& rng, int digits) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(digits); ++i) {
     const int sum = rng.below(4) == 0 ? 9 : static_cast<int>(rng.below(kSums));
     const int least = sum > 9 ? sum - 9 : 0, most = sum > 9 ? 9 : sum;
-    const int a = least + static_cast<int>(rng.below(static_cast<std::uint64_t>(most - least + 1)));
+    const int a = least + static_cast<int>(rng.below(static_cast<std::uint64_t>(most - least) + 1));
     problem.a[i] = static_cast<std::uint8_t>(a);
     problem.b[i] = static_cast<std::uint8_t>(sum - a);
   }
