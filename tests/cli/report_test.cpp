@@ -60,7 +60,8 @@ TEST(CliAttend, ShowsDrawsAndRefuses) {
   EXPECT_EQ(drawn.code, 0) << drawn.err;
   EXPECT_NE(file_bytes(folder / "a.svg").find("Decoder L1 cross H1"), std::string::npos);
   const Outcome json = heddle_call({"attend", run, "3+4", "--head", "1", "--json"});
-  for (const Json& module : Json::parse(json.out)["picture"]["modules"]) {
+  const Json parsed = Json::parse(json.out);
+  for (const Json& module : parsed.at("picture").at("modules")) {
     EXPECT_EQ(module["heads"], 1);
     EXPECT_EQ(module["weights"].size(),
               module["queries"].get<std::size_t>() * module["keys"].get<std::size_t>());
