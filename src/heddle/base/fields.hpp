@@ -24,6 +24,7 @@ struct Range {
   bool open_least = false;   ///< least itself is refused
   bool open_most = false;    ///< most itself is refused
   std::string_view words{};  ///< of a text: what may stand there
+  std::string_view owner{};  ///< the one kind of owner that has this setting; empty: all have it
 
   bool holds(double number) const;
   /// "from 1 to 64", "above 0", "at least 0 and below 1"; empty when everything is accepted.
@@ -46,6 +47,12 @@ constexpr Range from_below(double least, double most) {
 /// A text; `words` says what may stand there.
 constexpr Range text_of(std::string_view words) {
   return {.words = words};
+}
+
+/// The same for a setting that only one kind of owner has.
+constexpr Range only_for(std::string_view owner, Range range = {}) {
+  range.owner = owner;
+  return range;
 }
 
 /// A struct that lists its fields.

@@ -1,5 +1,6 @@
 // Every setting of a run, once: the list of fields of each group drives JSON, --set, help, hash and
-// equality. The values written here are the tuned recipe, the preset "default".
+// equality. The values written here are the tuned recipe of addition; default_config() has those of
+// each task.
 #pragma once
 
 #include <cstdint>
@@ -21,26 +22,43 @@ struct TaskConfig {
   double carry_fade = 0;
   BosKind bos = BosKind::token;
   PadKind pad = PadKind::token;
+  std::string lengths{"8-16"};
+  ValueKind values = ValueKind::windowed;
+  std::string kinds{"shuffle,adjacent,distant,dip"};
 
   static void fields(auto& self, auto&& field) {
     field("name", self.name, "what is learned");
-    field("digits", self.digits, "digits of each operand", within(1, kMaxDigits));
-    field("order", self.order, "which digit of the sum is written first");
+    field("digits", self.digits, "digits of each operand",
+          only_for(kAddition, within(1, kMaxDigits)));
+    field("order", self.order, "which digit of the sum is written first", only_for(kAddition));
     field("source", self.source,
-          "fresh problems at every step, or 10,000 fixed ones with exactly `digits` digits");
+          "fresh problems at every step, or 10,000 fixed ones (addition: with exactly `digits` "
+          "digits; sortedness: with labels by the flip of a coin)");
     field("carry_balance", self.carry_balance,
           "share of streamed problems in which carries, cascades and near misses are common",
-          within(0, 1));
+          only_for(kAddition, within(0, 1)));
     field("carry_fade", self.carry_fade,
-          "share of training over which carry_balance fades to 0; 0 keeps it", within(0, 1));
+          "share of training over which carry_balance fades to 0; 0 keeps it",
+          only_for(kAddition, within(0, 1)));
     field("bos", self.bos,
           "what the decoder starts from; `none` reproduces a defect: the first digit is never "
-          "learned, decoding starts from the digit 0");
+          "learned, decoding starts from the digit 0",
+          only_for(kAddition));
     field("pad", self.pad,
-          "what the loss ignores; `zero` reproduces a defect: the digit 0 is never learned");
+          "what the loss ignores; `zero` reproduces a defect: the digit 0 is never learned",
+          only_for(kAddition));
+    field("lengths", self.lengths, "lengths of the sequences that train",
+          only_for(kSortedness, text_of("two lengths such as 8-16, from 2 to 512")));
+    field("values", self.values,
+          "where values come from: all of 0-99, a window of random width, or half of each",
+          only_for(kSortedness));
+    field("kinds", self.kinds, "how the negatives that train are spoilt, in equal shares",
+          only_for(kSortedness, text_of("names such as adjacent,distant out of swaps, shuffle, "
+                                        "adjacent, distant, dip, reverse, rotate")));
   }
 
   static constexpr std::int64_t kMaxDigits = 64;
+  static constexpr std::string_view kAddition = "addition", kSortedness = "sortedness";
 };
 
 struct ModelConfig {
@@ -49,10 +67,18 @@ struct ModelConfig {
   std::int64_t heads = 4;
   std::int64_t encoder_layers = 2;
   std::int64_t decoder_layers = 2;
+  std::int64_t layers = 2;
   NormKind norm = NormKind::pre;
   ActivationKind activation = ActivationKind::relu;
   PositionKind position = PositionKind::learned;
   PastEndKind position_past_end = PastEndKind::reject;
+  std::int64_t position_rows = 0;
+  double position_deviation = 1;
+  std::int64_t position_reach = 8;
+  double position_base = 10000;
+  DirectionKind direction = DirectionKind::both;
+  PoolingSetting pooling = PoolingSetting::mean;
+  NormaliserKind normaliser = NormaliserKind::softmax;
   double dropout = 0;
   std::string cut_heads{};  ///< in the order of config/head_names.hpp
 
@@ -63,18 +89,42 @@ struct ModelConfig {
           within(1, 65536));
     field("d_ff", self.d_ff, "width of the feed-forward hidden layer", within(1, 1 << 20));
     field("heads", self.heads, "attention heads of each attention", within(1, 1024));
-    field("encoder_layers", self.encoder_layers, "blocks of the encoder", within(1, 256));
-    field("decoder_layers", self.decoder_layers, "blocks of the decoder", within(1, 256));
+    field("encoder_layers", self.encoder_layers, "blocks of the encoder",
+          only_for(TaskConfig::kAddition, within(1, 256)));
+    field("decoder_layers", self.decoder_layers, "blocks of the decoder",
+          only_for(TaskConfig::kAddition, within(1, 256)));
+    field("layers", self.layers, "blocks of the classifier's encoder",
+          only_for(TaskConfig::kSortedness, within(1, 256)));
     field("norm", self.norm, "layer norm before each sublayer, or after its residual sum");
     field("activation", self.activation, "nonlinearity of the feed-forward layers");
     field("position", self.position, "how tokens know their place");
     field("position_past_end", self.position_past_end,
           "learned positions past the table: its last row, untrained rows, or an error");
+    field("position_rows", self.position_rows,
+          "rows of a learned table; 0: as many as the longest training sequence needs",
+          only_for(TaskConfig::kSortedness, within(0, 65536)));
+    field("position_deviation", self.position_deviation,
+          "of a learned table's rows at the start; those of the tokens have 1",
+          only_for(TaskConfig::kSortedness, at_least(0)));
+    field("position_reach", self.position_reach,
+          "distance from which on t5 and shaw treat all distances alike",
+          only_for(TaskConfig::kSortedness, within(1, 512)));
+    field("position_base", self.position_base, "of the angles of rope",
+          only_for(TaskConfig::kSortedness, above(1)));
+    field("direction", self.direction,
+          "whether heads look both ways, or half of them back and half of them ahead",
+          only_for(TaskConfig::kSortedness));
+    field("pooling", self.pooling, "how the tokens of a sequence become one answer",
+          only_for(TaskConfig::kSortedness));
+    field("normaliser", self.normaliser, "how scores become weights",
+          only_for(TaskConfig::kSortedness));
     field("dropout", self.dropout, "not supported yet: only 0", from_below(0, 1));
     field("cut_heads", self.cut_heads,
           "heads that are not there, by their names in the whole model; d_model / heads stays the "
           "width of the others",
-          text_of("names such as encoder.0.self.head.1 with commas between them, or nothing"));
+          only_for(TaskConfig::kAddition,
+                   text_of("names such as encoder.0.self.head.1 with commas between them, or "
+                           "nothing")));
   }
 };
 
@@ -133,6 +183,18 @@ struct Config {
   std::string defect_note() const;
 };
 bool operator==(const Config& a, const Config& b);
+
+/// The tuned recipe of a task: what its settings are when nothing is said.
+Config default_config(TaskKind task);
+
+/// Calls visit(Field) for every setting that the configuration's task has, in list order.
+template <class Settings, class Visit>
+void walk_settings(Settings& config, Visit&& visit) {
+  const std::string task = field_text(config.task.name);
+  walk(config, [&](const auto& field) {
+    if (field.range.owner.empty() || field.range.owner == task) visit(field);
+  });
+}
 
 /// Throws UsageError, one line, for a value out of range or settings that cannot go together.
 void validate(const Config& config);

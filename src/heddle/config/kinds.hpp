@@ -10,9 +10,9 @@ namespace heddle {
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;  ///< in the order of the enum's values
 
-enum class TaskKind : std::uint8_t { addition };
-constexpr Names<1> names_of(TaskKind) {
-  return {"addition"};
+enum class TaskKind : std::uint8_t { addition, sortedness };
+constexpr Names<2> names_of(TaskKind) {
+  return {"addition", "sortedness"};
 }
 
 /// Which digit of the sum comes out first.
@@ -48,9 +48,64 @@ constexpr Names<2> names_of(ActivationKind) {
   return {"relu", "gelu"};
 }
 
-enum class PositionKind : std::uint8_t { sinusoidal, learned, none };
-constexpr Names<3> names_of(PositionKind) {
-  return {"sinusoidal", "learned", "none"};
+/// How a sorted sequence is spoilt.
+enum class NegativeKind : std::uint8_t { swaps, shuffle, adjacent, distant, dip, reverse, rotate };
+constexpr Names<7> names_of(NegativeKind) {
+  return {"swaps", "shuffle", "adjacent", "distant", "dip", "reverse", "rotate"};
+}
+
+/// Where the values of a sequence come from; `mixed`: half of the sequences each.
+enum class ValueKind : std::uint8_t { uniform, windowed, mixed };
+constexpr Names<3> names_of(ValueKind) {
+  return {"uniform", "windowed", "mixed"};
+}
+
+/// The first three are added to inputs and any model can have them; the rest belong to classifiers.
+enum class PositionKind : std::uint8_t {
+  sinusoidal,
+  learned,
+  none,
+  causal,
+  random_offset,
+  randomised,
+  normalised,
+  rope,
+  alibi,
+  t5,
+  shaw,
+  kerple,
+  fire
+};
+constexpr Names<13> names_of(PositionKind) {
+  return {"sinusoidal", "learned", "none", "causal", "random-offset", "randomised", "normalised",
+          "rope",       "alibi",   "t5",   "shaw",   "kerple",        "fire"};
+}
+
+/// Which side of itself a head may look at: `split` gives even heads the past and odd ones the
+/// future.
+enum class DirectionKind : std::uint8_t { both, split };
+constexpr Names<2> names_of(DirectionKind) {
+  return {"both", "split"};
+}
+
+/// How the tokens of a sequence become one answer; see nn/pooling.hpp.
+enum class PoolingSetting : std::uint8_t {
+  mean,
+  multi,
+  max,
+  cls,
+  attention,
+  noisy_or,
+  token_max,
+  lse
+};
+constexpr Names<8> names_of(PoolingSetting) {
+  return {"mean", "multi", "max", "cls", "attention", "noisy-or", "token-max", "lse"};
+}
+
+enum class NormaliserKind : std::uint8_t { softmax, log_n, entmax };
+constexpr Names<3> names_of(NormaliserKind) {
+  return {"softmax", "log-n", "entmax"};
 }
 
 /// What a learned table does past its last trained row.

@@ -15,10 +15,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<std::string> setting_names() {
+/// Of one task, or of all where none is named.
+std::vector<std::string> setting_names(std::string_view task = "") {
   std::vector<std::string> names;
   const Config config;
-  walk(config, [&](const auto& field) { names.push_back(field.path); });
+  walk(config, [&](const auto& field) {
+    if (task.empty() || field.range.owner.empty() || field.range.owner == task)
+      names.push_back(field.path);
+  });
   return names;
 }
 
@@ -47,8 +51,9 @@ const Json* find(const Json& root, const std::string& path) {
   return inside.contains(name) ? &inside[name] : nullptr;
 }
 
-void check_all_known(const Json& root) {
-  const std::vector<std::string> names = setting_names();
+/// Every key is a setting, and one that this task has.
+void check_all_known(const Json& root, const std::string& task) {
+  const std::vector<std::string> names = setting_names(task);
   const auto check_known = [&](const std::string& path) {
     if (std::ranges::find(names, path) == names.end()) refuse_unknown(path, names);
   };
@@ -102,9 +107,12 @@ std::string full_name(std::string_view key) {
 }
 
 void set(Config& config, std::string_view key, std::string_view text) {
-  const std::string name = full_name(key);
+  const std::string name = full_name(key), task = field_text(config.task.name);
   walk(config, [&](const auto& field) {
-    if (field.path == name) parse_field(field, text);
+    if (field.path != name) return;
+    check<UsageError>(field.range.owner.empty() || field.range.owner == task,
+                      "{} is a setting of {}, and the task is {}", name, field.range.owner, task);
+    parse_field(field, text);
   });
   config.model.cut_heads = sorted_heads(config.model.cut_heads);
 }
@@ -119,7 +127,7 @@ void set(Config& config, std::string_view assignment) {
 
 std::string config_json(const Config& config) {
   Json root = Json::object();
-  walk(config, [&]<class T>(const Field<T>& field) {
+  walk_settings(config, [&]<class T>(const Field<T>& field) {
     const std::size_t dot = field.path.find('.');
     Json& owner = dot == std::string::npos ? root : root[field.path.substr(0, dot)];
     Json& slot = owner[std::string(leaf(field.path))];
@@ -135,9 +143,13 @@ std::string config_json(const Config& config) {
 Config parse_config(std::string_view json_text) {
   const Json root = parse_json(json_text);
   check<UsageError>(root.is_object(), "the configuration is not a JSON object");
-  check_all_known(root);
   Config config;
   walk(config, [&]<class T>(const Field<T>& field) {
+    const Json* value = find(root, field.path);
+    if (field.path == "task.name" && value != nullptr) read_field(field, *value);
+  });
+  check_all_known(root, field_text(config.task.name));
+  walk_settings(config, [&]<class T>(const Field<T>& field) {
     const Json* value = find(root, field.path);
     // A text came later than the first runs: where it is missing it is empty.
     if (std::is_same_v<T, std::string> && value == nullptr) return;

@@ -14,7 +14,7 @@ struct Preset {
 };
 std::span<const Preset> presets();
 
-/// The configuration of that name; UsageError with the nearest known name.
-Config preset(std::string_view name);
+/// The task's configuration of that name; UsageError with the nearest known name.
+Config preset(std::string_view name, TaskKind task = TaskKind::addition);
 
 }  // namespace heddle
