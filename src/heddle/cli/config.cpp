@@ -20,7 +20,8 @@ const Json& typed(const Json& config, const std::string& name) {
 }
 
 std::string settings_json(const Config& config) {
-  const Json values = Json::parse(config_json(config)), defaults = Json::parse(config_json({}));
+  const Json values = Json::parse(config_json(config)), 
+             defaults = Json::parse(config_json(default_config(config.task.name)));
   Json list = Json::array();
   for (const Setting& setting : settings(config))
     list.push_back({{"name", setting.name},
@@ -50,7 +51,8 @@ std::string settings_text(const Config& config) {
 }
 
 int run_config(const Arguments& arguments, Console& console) {
-  const Config config = configured(arguments);
+  const std::string& task = arguments.positional(0);
+  const Config config = configured(arguments, task.empty() ? TaskKind::addition : task_of(task));
   validate(config);
   label_defect(config, console);
   console.result(arguments.json() ? settings_json(config) : settings_text(config));
@@ -62,9 +64,10 @@ int run_config(const Arguments& arguments, Console& console) {
 Command config_command() {
   return {.name = "config",
           .summary = "Lists every setting: value, default, what is accepted, what it means.",
-          .positionals = {},
+          .positionals = {{.name = "TASK", .help = "addition (when nothing is said) or sortedness",
+                           .optional = true}},
           .flags = {kPresetFlag, kSetFlag},
-          .examples = {"config", "config --preset as-reported --set steps=500"},
+          .examples = {"config", "config sortedness", "config --preset as-reported --set steps=500"},
           .run = run_config};
 }
 
