@@ -54,6 +54,9 @@ struct LabelledSequence {
   bool sorted = false;
 };
 
+/// Writes one row, which must be wide enough.
+void put_row(const LabelledSequence& sequence, const RowLayout& layout, Index row,
+             LabelledBatch& batch);
 /// As many rows as there are sequences, padded to the longest of them.
 void encode(std::span<const LabelledSequence> sequences, const RowLayout& layout,
             LabelledBatch& batch);
