@@ -29,7 +29,7 @@ bool symmetric(PoolingKind kind);
 /// Is it tokens that are judged?
 bool judges_tokens(PoolingKind kind);
 
-struct HeadSizes {
+struct ClassifierHeadSizes {
   Index d_model = 0;
   Index hidden = 64;
   Index classes = 2;
@@ -39,16 +39,16 @@ struct HeadSizes {
 
 /// Features: pooled → relu(· w_in + b_in) w_out + b_out. Tokens: the same with one output at every
 /// token, then noisy_or, token_max or token_lse.
-class Head {
+class ClassifierHead {
  public:
-  Head(const Builder& at, const HeadSizes& sizes);
+  ClassifierHead(const Builder& at, const ClassifierHeadSizes& sizes);
 
   /// x [batch, position, d_model] → logits [batch, classes]. `valid` [batch, position] (0 =
   /// padding, null: none) must outlive the backward pass. `summary`: where the token of `cls`
   /// stands, `kLastToken` for the last of each sequence; the other poolings do not look at it.
   Var forward(Run& run, const Var& x, const std::uint8_t* valid, Index summary) const;
 
-  const HeadSizes& sizes() const { return sizes_; }
+  const ClassifierHeadSizes& sizes() const { return sizes_; }
 
  private:
   void add_attention(const Builder& at);
@@ -57,7 +57,7 @@ class Head {
   Var judged(Run& run, const Var& x) const;
   Var verdict(const Var& violation, const std::uint8_t* valid) const;
 
-  HeadSizes sizes_;
+  ClassifierHeadSizes sizes_;
   // Of `attention` alone.
   WeightId query_ = -1, sink_ = -1, sharpness_ = -1, w_v_ = -1, b_v_ = -1;
   TapId scores_ = -1, pattern_ = -1, v_ = -1;
