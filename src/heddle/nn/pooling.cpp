@@ -37,8 +37,8 @@ ClassifierHead::ClassifierHead(const Builder& at, const ClassifierHeadSizes& siz
   const bool tokens = judges_tokens(sizes.kind);
   check<UsageError>(!tokens || sizes.classes == 2,
                     "classifier head: verdicts by token have 2 classes, got {}", sizes.classes);
-  constexpr Index kSummaries = 5;
-  const Index width = sizes.kind == PoolingKind::multi ? kSummaries * sizes.d_model : sizes.d_model;
+  const Index width =
+      sizes.kind == PoolingKind::multi ? kMultiSummaries * sizes.d_model : sizes.d_model;
   if (sizes.kind == PoolingKind::attention) add_attention(at);
   if (!tokens) pooled_ = at.tap("pooled", axes::kSummary, {width});
   w_in_ = at.matrix("w_in", width, sizes.hidden, spread(width));

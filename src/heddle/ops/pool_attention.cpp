@@ -74,7 +74,7 @@ SinkAndFactor<T> weigh_backward(const PoolRow<T>& row, T sink_weight, const T* p
   return rest;
 }
 
-/// The heads of a batch, one by one and always in the same order: use(b, h, row).
+/// The heads of a batch, one by one and always in the same order: use(number, ln n, row).
 template <class T, class Use>
 void each_row(const TokenRows& rows, const PoolTensors& in, Use&& use) {
   const Index heads = in.scores.dim(2);
@@ -89,6 +89,27 @@ void each_row(const TokenRows& rows, const PoolTensors& in, Use&& use) {
                      .sink = in.sink.data<T>()[h],
                      .factor = in.sharpness.data<T>()[h] * log_n});
   }
+}
+
+/// The backward pass of pool_weights: `sinks` [batch, head] are the weights of the sinks.
+void back(Backprop& step, const TokenRows& rows, const PoolTensors& in, const Tensor& weights,
+          const Tensor& sinks) {
+  const Index heads = sinks.dim(1), length = rows.length;
+  Tensor dscores = Tensor::zeros(in.scores.shape(), weights.dtype());
+  Tensor dsink = Tensor::zeros(in.sink.shape(), weights.dtype());
+  Tensor dsharpness = Tensor::zeros(in.sharpness.shape(), weights.dtype());
+  dispatch(weights.dtype(), [&]<class T>() {
+    each_row<T>(rows, in, [&](Index i, T log_n, const PoolRow<T>& row) {
+      T* out = dscores.write<T>() + (row.scores - in.scores.data<T>());
+      const auto rest = weigh_backward(row, sinks.data<T>()[i], weights.data<T>() + i * length,
+                                       step.dy().data<T>() + i * length, out);
+      dsink.write<T>()[i % heads] += rest.sink;
+      dsharpness.write<T>()[i % heads] += rest.factor * log_n;
+    });
+  });
+  step.add(0, dscores);
+  step.add(1, dsink);
+  step.add(2, dsharpness);
 }
 
 }  // namespace
@@ -107,25 +128,9 @@ Var pool_weights(const PoolWeights& args) {
       sinks.write<T>()[i] = weigh(row, weights.write<T>() + i * length);
     });
   });
-  const auto backward = [rows, in, weights, sinks, heads](Backprop& step) {
-    Tensor dscores = Tensor::zeros(in.scores.shape(), weights.dtype());
-    Tensor dsink = Tensor::zeros(in.sink.shape(), weights.dtype());
-    Tensor dsharpness = Tensor::zeros(in.sharpness.shape(), weights.dtype());
-    dispatch(weights.dtype(), [&]<class T>() {
-      each_row<T>(rows, in, [&](Index i, T log_n, const PoolRow<T>& row) {
-        T* out = dscores.write<T>() + (row.scores - in.scores.data<T>());
-        const auto rest =
-            weigh_backward(row, sinks.data<T>()[i], weights.data<T>() + i * rows.length,
-                           step.dy().data<T>() + i * rows.length, out);
-        dsink.write<T>()[i % heads] += rest.sink;
-        dsharpness.write<T>()[i % heads] += rest.factor * log_n;
-      });
-    });
-    step.add(0, dscores);
-    step.add(1, dsink);
-    step.add(2, dsharpness);
-  };
-  return record(weights, {&args.scores, &args.sink, &args.sharpness}, backward);
+  return record(
+      weights, {&args.scores, &args.sink, &args.sharpness},
+      [rows, in, weights, sinks](Backprop& step) { back(step, rows, in, weights, sinks); });
 }
 
 Var pool_mix(const Var& weights, const Var& v) {

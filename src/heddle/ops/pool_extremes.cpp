@@ -26,7 +26,7 @@ void keep_smaller(T value, Index t, T& best, std::int32_t& place) {
 }
 
 // The five summaries, in the order in which they stand side by side.
-constexpr Index kMin = 0, kMinStep = 1, kMeanStep = 2, kFirst = 3, kLast = 4, kSummaries = 5;
+constexpr Index kMin = 0, kMinStep = 1, kMeanStep = 2, kFirst = 3, kLast = 4;
 
 /// One sequence of rows of d numbers, and which of its tokens hold the minima: of the values, and
 /// of the steps (there the left end).
@@ -115,7 +115,7 @@ Var pool_max(const Var& x, const std::uint8_t* valid) {
 
 Var pool_multi(const Var& x, const std::uint8_t* valid) {
   const TokenRows rows = token_rows("multi pooling", x.value, 3, valid);
-  const Index d = x.value.dim(2), wide = kSummaries * d;
+  const Index d = x.value.dim(2), wide = kMultiSummaries * d;
   Tensor y = Tensor::uninitialised({rows.batch, wide}, x.value.dtype());
   const Ids places(2 * rows.batch * d);
   const auto summary = [rows, places, d](Index b) {

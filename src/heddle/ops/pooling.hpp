@@ -18,6 +18,7 @@ Var pool_max(const Var& x, const std::uint8_t* valid);
 /// min x_i | min (x_{i+1} − x_i) | mean (x_{i+1} − x_i) | x_1 | x_n → [batch, 5d]. Neighbours are
 /// tokens with nothing but padding between them; a single token has differences 0. The mean is
 /// (x_n − x_1)/(n − 1), as the sum telescopes.
+inline constexpr Index kMultiSummaries = 5;
 Var pool_multi(const Var& x, const std::uint8_t* valid);
 
 /// The row at one position: x [batch, position, d] → [batch, d]. `kLastToken`: of each sequence its
