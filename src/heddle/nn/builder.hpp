@@ -14,6 +14,11 @@ namespace axes {
 inline const std::vector<Axis> kStream{Axis::batch, Axis::position, Axis::feature};
 inline const std::vector<Axis> kHeads{Axis::batch, Axis::position, Axis::head, Axis::feature};
 inline const std::vector<Axis> kPattern{Axis::batch, Axis::head, Axis::query, Axis::key};
+// Of a classifier's head: one row per sequence, one number per token, one per token and head.
+inline const std::vector<Axis> kSummary{Axis::batch, Axis::feature};
+inline const std::vector<Axis> kTokens{Axis::batch, Axis::position};
+inline const std::vector<Axis> kTokenHeads{Axis::batch, Axis::position, Axis::head};
+inline const std::vector<Axis> kHeadTokens{Axis::batch, Axis::head, Axis::position};
 }  // namespace axes
 
 /// What a model consists of, apart from the values of its weights.
