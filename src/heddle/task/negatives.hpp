@@ -13,21 +13,17 @@
 
 namespace heddle {
 
-/// L values x₀ ≤ … ≤ x₍L₋₁₎, not all equal, become:
-///   swaps     max(2, ⌊L/3⌋) times two places, drawn afresh, change their values; if that leaves a
-///             sorted sequence, the two ends change theirs
-///   shuffle   any order, equally likely among the unsorted ones
-///   adjacent  one pair of unequal neighbours changes places, each equally likely
-///   distant   one unequal pair at least max(2, ⌊L/4⌋) places apart changes places, each equally
-///             likely; there always is one for L ≥ 3, the two ends
-///   dip       one value becomes its left neighbour less Δ, each place equally likely whose left
-///             neighbour is at least Δ: exactly one descent, of exactly Δ
-///   reverse   last value first
-///   rotate    by 1 … L − 1 places, each equally likely: exactly one descent
-enum class NegativeKind : std::uint8_t { swaps, shuffle, adjacent, distant, dip, reverse, rotate };
-constexpr Names<7> names_of(NegativeKind) {
-  return {"swaps", "shuffle", "adjacent", "distant", "dip", "reverse", "rotate"};
-}
+// L values x₀ ≤ … ≤ x₍L₋₁₎, not all equal, become:
+//   swaps     max(2, ⌊L/3⌋) times two places, drawn afresh, change their values; if that leaves a
+//             sorted sequence, the two ends change theirs
+//   shuffle   any order, equally likely among the unsorted ones
+//   adjacent  one pair of unequal neighbours changes places, each equally likely
+//   distant   one unequal pair at least max(2, ⌊L/4⌋) places apart changes places, each equally
+//             likely; there always is one for L ≥ 3, the two ends
+//   dip       one value becomes its left neighbour less Δ, each place equally likely whose left
+//             neighbour is at least Δ: exactly one descent, of exactly Δ
+//   reverse   last value first
+//   rotate    by 1 … L − 1 places, each equally likely: exactly one descent
 inline constexpr std::size_t kNegativeKinds = 7;
 constexpr std::string_view name_of(NegativeKind kind) {
   return names_of(kind)[static_cast<std::size_t>(kind)];

@@ -12,15 +12,11 @@
 
 namespace heddle {
 
-/// uniform   every value 0 … 99 equally likely. Sorted, it shifts with length: ties grow from 8 %
-///           of the neighbours at 16 values to 64 % at 256.
-/// windowed  every value equally likely within a window: of width w = 2 … 100 with chance ∝ 1/w
-///           (log-uniform), each place equally likely; all drawn again until two values differ
-/// mixed     half the sequences each
-enum class ValueKind : std::uint8_t { uniform, windowed, mixed };
-constexpr Names<3> names_of(ValueKind) {
-  return {"uniform", "windowed", "mixed"};
-}
+// uniform   every value 0 … 99 equally likely. Sorted, it shifts with length: ties grow from 8 %
+//           of the neighbours at 16 values to 64 % at 256.
+// windowed  every value equally likely within a window: of width w = 2 … 100 with chance ∝ 1/w
+//           (log-uniform), each place equally likely; all drawn again until two values differ
+// mixed     half the sequences each
 constexpr std::string_view name_of(ValueKind kind) {
   return names_of(kind)[static_cast<std::size_t>(kind)];
 }
