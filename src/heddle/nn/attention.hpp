@@ -2,6 +2,7 @@
 #pragma once
 
 #include "heddle/nn/builder.hpp"
+#include "heddle/nn/position/relative.hpp"
 #include "heddle/nn/run.hpp"
 #include "heddle/ops/attention.hpp"
 
@@ -13,6 +14,9 @@ struct AttentionSizes {
   Index d_head = 0;
   bool causal = false;
   double deviation_out = 0;  ///< of w_o at the start
+  RelativeKind relative = RelativeKind::none;
+  RelativeSizes relative_sizes = {};  ///< heads and d_head are those above
+  Normaliser normaliser = Normaliser::softmax;
 };
 
 /// Keys and values that later queries will need again: [batch, capacity, head, feature].
