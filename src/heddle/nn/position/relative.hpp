@@ -6,6 +6,7 @@
 
 #include "heddle/nn/builder.hpp"
 #include "heddle/nn/run.hpp"
+#include "heddle/ops/dense_scores.hpp"
 #include "heddle/ops/distance.hpp"
 
 namespace heddle {
@@ -27,15 +28,14 @@ struct RelativeSizes {
   Index reach = 0;      ///< t5: where the last bucket begins; shaw: clips there; 0: 16 and 8
   double base = 10000;  ///< rope
   Direction direction = Direction::both;
-  std::vector<double> slopes = {};  ///< alibi at the start, by head; none: 1, 1, ½, ½, 1, 1, …
+  std::vector<double> slopes = {};  ///< alibi at the start; empty: 1, 1, ½, ½, 1, 1, …
   bool classic_slopes = false;      ///< alibi at the start: 2^(−8h/H), h = 1 … H
-  std::vector<Index> numbers = {};  ///< which heads of the whole model these are; none: 0, 1, …
+  // Where heads were cut out, those that are left keep their direction and their slope.
+  std::vector<Index> numbers = {};  ///< which heads of the whole attention these are; empty: all
   Index all_heads = 0;              ///< … out of how many; 0: `heads`
-};
 
-/// The queries that dense scores are wanted for: `count` of them from place `first` on.
-struct QueryRange {
-  Index first = 0, count = 0, keys = 0;
+  /// The number of the h-th head in the whole attention.
+  Index number(Index h) const { return numbers.empty() ? h : numbers[static_cast<std::size_t>(h)]; }
 };
 
 class Relative {
@@ -65,9 +65,11 @@ class Relative {
 
  protected:
   virtual bool tabled() const { return false; }
-  virtual Var distances(Run& run, Index span) const;
+  /// The table before anything is hidden.
+  virtual Var distances(Run& run, Index span, DType dtype) const;
 
  private:
+  Index heads_;
   std::vector<Sees> sees_;
 };
 
