@@ -1,5 +1,6 @@
 // The plain steps of attention, for when somebody watches scores or the pattern: four loops each,
 // arranged so that the innermost runs along memory.
+#include <algorithm>
 #include <limits>
 
 #include "heddle/kernels/attention.hpp"
@@ -44,14 +45,26 @@ void zero_rows(HeadRows<T> rows, Index length, Index b, Index head_start, Index 
 
 template <class T>
 void attention_scores(const AttentionShape& shape, HeadRows<const T> q, HeadRows<const T> k,
-                      T* scores) {
+                      T* scores, DistanceBias<const T> bias) {
   for_each_head(shape, [&](Index b, Index start, Index at) {
     for (Index i = 0; i < shape.queries; ++i)
-      for (Index j = 0; j < shape.keys; ++j, ++at)
+      for (Index j = 0; j < shape.keys; ++j, ++at) {
         scores[at] = shape.sees(b, i, j) ? static_cast<T>(shape.scale) *
                                                dot(row_of(q, shape.queries, b, i, start),
                                                    row_of(k, shape.keys, b, j, start), shape.d)
                                          : -std::numeric_limits<T>::infinity();
+        if (bias.table) scores[at] += bias.at(start / shape.d, i + shape.offset - j);
+      }
+  });
+}
+
+template <class T>
+void attention_bias_backward(const AttentionShape& shape, const T* dscores, DistanceBias<T> dbias) {
+  std::fill_n(dbias.table, shape.heads * (2 * dbias.span - 1), T{0});
+  for_each_head(shape, [&](Index b, Index start, Index at) {
+    for (Index i = 0; i < shape.queries; ++i)
+      for (Index j = 0; j < shape.keys; ++j, ++at)
+        if (shape.sees(b, i, j)) dbias.at(start / shape.d, i + shape.offset - j) += dscores[at];
   });
 }
 
@@ -101,9 +114,11 @@ void attention_mix_backward(const AttentionShape& shape, const T* pattern, HeadR
 }
 
 template void attention_scores(const AttentionShape&, HeadRows<const float>, HeadRows<const float>,
-                               float*);
+                               float*, DistanceBias<const float>);
 template void attention_scores(const AttentionShape&, HeadRows<const double>,
-                               HeadRows<const double>, double*);
+                               HeadRows<const double>, double*, DistanceBias<const double>);
+template void attention_bias_backward(const AttentionShape&, const float*, DistanceBias<float>);
+template void attention_bias_backward(const AttentionShape&, const double*, DistanceBias<double>);
 template void attention_scores_backward(const AttentionShape&, HeadRows<const float>,
                                         HeadRows<const float>, const float*, HeadRows<float>,
                                         HeadRows<float>);

@@ -48,6 +48,12 @@ class Builder {
   WeightId vector(std::string_view name, Index width, Init init) const {
     return weight(name, {width}, init, WeightRole::vector);
   }
+  /// A vector that starts with these numbers.
+  WeightId vector(std::string_view name, std::vector<double> start) const {
+    const WeightId id = vector(name, static_cast<Index>(start.size()), {});
+    blueprint_->weights.set_start(id, std::move(start));
+    return id;
+  }
   /// `features` are the trailing extents that do not depend on the input.
   TapId tap(std::string_view name, const std::vector<Axis>& axes,
             std::initializer_list<Index> features) const {

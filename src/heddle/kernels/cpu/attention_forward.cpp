@@ -1,4 +1,4 @@
-// z = softmax(scale · q kᵀ) v, head by head, a panel of queries at a time.
+// z = softmax(scale · q kᵀ + bias) v, head by head, a panel of queries at a time.
 #include "heddle/kernels/cpu/attention_head.hpp"
 #include "heddle/kernels/cpu/kernels.hpp"
 
@@ -11,18 +11,22 @@ struct Head {
   const float* q;
   float* z;
   float* lse;
+  const float* bias;
 };
 
-/// Scores [keys, queries] of vector v become the pattern, softmax(scale · scores) over the keys.
-/// Returns ln Σ exp(scale · scores); −inf, and a pattern of zeros, where a query sees nothing.
-Vec softmax_keys(const Block& block, Index v, float scale, float* scores) {
+/// Scores [keys, queries] of vector v become the pattern, softmax(scale · scores + bias) over the
+/// keys. Returns ln Σ exp(…); −inf, and a pattern of zeros, where a query sees nothing.
+template <class Bias>
+Vec softmax_keys(const Block& block, Index v, float scale, Bias bias, float* scores) {
   float* row = scores + v * kLanes;
   Vec top = splat(-kInfinity);
   for (Index j = 0; j < block.most; ++j) {
-    const Vec score = where_seen(block, v, j, load(row + j * kPanelWidth) * scale, -kInfinity);
+    const Vec biased = bias(j, load(row + j * kPanelWidth) * scale);
+    const Vec score = where_seen(block, v, j, biased, -kInfinity);
     store(row + j * kPanelWidth, score);
     top = larger(score, top);
   }
+  if constexpr (Bias::kHides) top = finite_or_zero(top);
   Vec sum{};
   for (Index j = 0; j < block.most; ++j) {
     const Vec p = where_seen(block, v, j, exp(load(row + j * kPanelWidth) - top), 0.0F);
@@ -36,15 +40,20 @@ Vec softmax_keys(const Block& block, Index v, float scale, float* scores) {
   return choose(sees_any, top + log(sum), splat(-kInfinity));
 }
 
-void run_block(const RawAttentionForward& args, const Head& head, const Block& block,
-               float* scratch) {
+void run_block(const RawAttentionForward& args, const Keys& keys, const Head& head,
+               const Block& block, float* scratch) {
   const Index d = args.shape.d;
   float* panel = take(scratch, d * kPanelWidth);
   float* pattern = take(scratch, args.shape.keys * kPanelWidth);
   queries_panel(block, head.q + block.first * args.q.stride, args.q.stride, d, panel);
   against_queries(block, d, head.k, panel, pattern);
   for (Index v = 0; v < block.vecs; ++v) {
-    const Vec lse = softmax_keys(block, v, args.shape.scale, pattern);
+    const Index start = bias_start(args.shape, args.bias.span, block, v);
+    const Vec lse =
+        head.bias == nullptr
+            ? softmax_keys(block, v, args.shape.scale, NoBias{}, pattern)
+            : softmax_keys(block, v, args.shape.scale,
+                           ByDistance{.row = head.bias + start, .at = keys.at}, pattern);
     if (head.lse)
       store_some(head.lse + block.first + v * kLanes, lse,
                  smaller(kLanes, block.rows - v * kLanes));
@@ -65,18 +74,20 @@ void run_head(const RawAttentionForward& args, const Keys& keys, Index b, Index 
       .v = operand(v, args.v.stride, at, keys.count, shape.d, take(scratch, shape.keys * wide_d)),
       .q = args.q.data + query * args.q.stride + h * shape.d,
       .z = args.z.data + query * args.z.stride + h * shape.d,
-      .lse = args.lse ? args.lse + (b * shape.heads + h) * shape.queries : nullptr};
+      .lse = args.lse ? args.lse + (b * shape.heads + h) * shape.queries : nullptr,
+      .bias = args.bias.table ? bias_row(args.bias, h, take(scratch, bias_width(args.bias.span)))
+                              : nullptr};
   Block block;
   for (Index first = 0; first < shape.queries; first += kPanelWidth) {
     set_block(shape, keys, first, block);
-    run_block(args, head, block, scratch);
+    run_block(args, keys, head, block, scratch);
   }
 }
 
 }  // namespace
 
-std::ptrdiff_t attention_scratch(std::ptrdiff_t keys, std::ptrdiff_t d) {
-  return head_scratch(keys, d);
+std::ptrdiff_t attention_scratch(std::ptrdiff_t keys, std::ptrdiff_t d, std::ptrdiff_t span) {
+  return head_scratch(keys, d, span);
 }
 
 void attention_forward(const RawAttentionForward& args) {

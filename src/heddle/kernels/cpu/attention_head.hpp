@@ -136,10 +136,49 @@ inline void queries_panel(const Block& block, const float* from, Index stride, I
   }
 }
 
+// ── a bias by distance ──
+
+/// One head's row of the table, copied so that whole vectors may be read at its end: the lanes past
+/// the last query. `span` 0: there is none.
+inline Index bias_width(Index span) {
+  return span == 0 ? 0 : 2 * span - 1 + kPanelWidth;
+}
+inline const float* bias_row(RawDistanceBias bias, Index h, float* copy) {
+  const Index width = 2 * bias.span - 1;
+  for_each_vec(width, [&](Index at, Index lanes) {
+    store(copy + at, load_some(bias.table + h * width + at, lanes));
+  });
+  for (Index at = width; at < bias_width(bias.span); ++at) copy[at] = 0;
+  return copy;
+}
+
+/// What is added to the scores of one vector of queries. Neighbouring queries have neighbouring
+/// distances from a key, so that it is one load.
+struct NoBias {
+  static constexpr bool kHides = false;
+  Vec operator()(Index /*j*/, Vec score) const { return score; }
+};
+struct ByDistance {
+  static constexpr bool kHides = true;  // where it is −inf
+  const float* row;                     ///< the distance of the first query from key 0
+  const std::int32_t* at;
+  Vec operator()(Index j, Vec score) const { return score + load(row - at[j]); }
+};
+/// Where in a head's row the distance of vector v's first query from key 0 stands.
+inline Index bias_start(const RawAttentionShape& shape, Index span, const Block& block, Index v) {
+  return block.first + v * kLanes + shape.offset + span - 1;
+}
+
+/// −inf becomes 0: where nothing is seen, exp(−inf − 0) is 0, and exp(−inf + inf) would not be.
+inline Vec finite_or_zero(Vec top) {
+  return choose(top == -kInfinity, Vec{}, top);
+}
+
 /// Numbers of scratch memory for one head.
-inline Index head_scratch(Index keys, Index d) {
+inline Index head_scratch(Index keys, Index d, Index span) {
   const Index wide_d = round_up(d, kPanelWidth);
-  return keys + 4 * keys * wide_d + 2 * kPanelWidth * (keys + d + wide_d) + Index{16} * 16;
+  return keys + 4 * keys * wide_d + 2 * kPanelWidth * (keys + d + wide_d) + 2 * bias_width(span) +
+         Index{16} * 18;
 }
 
 }  // namespace
