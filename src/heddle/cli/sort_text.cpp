@@ -5,6 +5,7 @@
 
 #include "heddle/base/text.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/eval/sortedness.hpp"
 #include "heddle/record/tree.hpp"
 
 namespace heddle::cli {

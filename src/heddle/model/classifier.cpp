@@ -40,7 +40,7 @@ Classifier::Classifier(const ModelConfig& config, const ClassifierSizes& sizes) 
     blocks_.emplace_back(encoder.at(std::to_string(i)), block_sizes());
   if (config.norm == NormKind::pre) norm_.emplace(encoder.at("norm"), config.d_model);
   head_.emplace(root.at("head"),
-                HeadSizes{.d_model = config.d_model,
+                ClassifierHeadSizes{.d_model = config.d_model,
                           .classes = kClasses,
                           .heads = config.heads,
                           .kind = static_cast<PoolingKind>(config.pooling)});

@@ -48,14 +48,14 @@ Json json_of(const LogRow& row) {
 }
 
 LogRow row_of(const Json& json) {
-  LogRow row{.step = json.at("step"),
-             .samples = json.at("samples"),
-             .seconds = json.at("seconds"),
-             .learning_rate = json.at("learning_rate"),
-             .train_loss = json.at("train_loss"),
-             .gradient_norm = json.at("gradient_norm"),
-             .validation_loss = json.at("validation_loss"),
-             .by_carries = {}};
+  LogRow row;
+  json.at("step").get_to(row.step);
+  json.at("samples").get_to(row.samples);
+  json.at("seconds").get_to(row.seconds);
+  json.at("learning_rate").get_to(row.learning_rate);
+  json.at("train_loss").get_to(row.train_loss);
+  json.at("gradient_norm").get_to(row.gradient_norm);
+  json.at("validation_loss").get_to(row.validation_loss);
   if (json.contains("accuracy")) {
     row.accuracy = count_of(json.at("accuracy"));
     row.predicted_positive = json.at("predicted_positive");

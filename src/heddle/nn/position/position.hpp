@@ -33,7 +33,9 @@ class Position {
   /// how many there are: from 0 to 16 whatever the length. Places that are given are not read.
   static Position normalised(Index width);
   /// `length` trained rows; past them as `past_end` says (`untrained`: rows that keep their start).
-  static Position learned(const Builder& at, Index length, Index width, PastEnd past_end);
+  /// They start at `deviation`; the token rows that they are added to have 1.
+  static Position learned(const Builder& at, Index length, Index width, PastEnd past_end,
+                          double deviation = 1);
 
   bool acts() const { return weight_.has_value() || sinusoids_ != nullptr; }
   /// What is added to these tokens.
