@@ -45,7 +45,7 @@ TEST(PoolWeights, FollowTheFormula) {
 }
 
 /// A token that stands out by m among n: with s·m > 1 it keeps its weight however long the
-/// sequence; a plain softmax loses it.
+/// sequence.
 TEST(PoolWeights, OneTokenIsFoundAtAnyLength) {
   for (const std::size_t n : {12U, 256U, 4096U}) {
     std::vector<double> scores(n, -4);
@@ -57,6 +57,15 @@ TEST(PoolWeights, OneTokenIsFoundAtAnyLength) {
     for (const double w : plain_weights(scores)) total += w;
     EXPECT_LT(total, 0.2) << n;
   }
+}
+
+/// With the factor held at 1 a margin of 8 leaves 1/(1 + (n − 1)e^(−8)) and less: 42 % at 4096.
+TEST(PoolWeights, WithoutLogNItIsLost) {
+  std::vector<double> scores(4096, -4);
+  scores[7] = 4;
+  const auto found = numbers_of(weights_of(tensor_of({1, 4096, 1}, scores), tensor_of({1}, {-40}),
+                                           tensor_of({1}, {1 / std::log(4096.0)})));
+  EXPECT_NEAR(found[7], 1 / (1 + 4095 * std::exp(-8.0)), 1e-12);
 }
 
 TEST(PoolWeights, PaddingChangesNothing) {
