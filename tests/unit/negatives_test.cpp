@@ -109,7 +109,7 @@ void expect_even(const std::map<Sequence, int>& counts, std::size_t size, int ti
     EXPECT_NEAR(count, expected, 5 * std::sqrt(expected)) << sequence_text(sequence);
 }
 
-TEST(Negatives, EveryUnequalPairIsEquallyLikely) {
+TEST(Negatives, EveryResultIsEquallyLikely) {
   constexpr int kTimes = 12000;
   const Sequence from{2, 2, 5, 6, 6, 6, 9, 9, 30, 31};
   // Neighbours: 2|5, 5|6, 6|9, 9|30, 30|31.
@@ -120,6 +120,8 @@ TEST(Negatives, EveryUnequalPairIsEquallyLikely) {
   expect_even(results({.kind = NegativeKind::rotate}, rising, kTimes), 6, kTimes);
   // Left neighbours of at least 7: 7, 11, 16.
   expect_even(results({.kind = NegativeKind::dip, .delta = 7}, rising, kTimes), 3, kTimes);
+  // Two swaps of unequal places: two rotations and, for the sorted order, the ends swapped.
+  expect_even(results({.kind = NegativeKind::swaps}, {1, 2, 3}, kTimes), 3, kTimes);
   // All orders of three values but the sorted one.
   expect_even(results({.kind = NegativeKind::shuffle}, {1, 2, 3}, kTimes), 5, kTimes);
 }
