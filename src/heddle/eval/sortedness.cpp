@@ -47,13 +47,6 @@ std::vector<double> run_blocks(const SortednessExam& exam, Index total, Index le
   return margins;
 }
 
-std::vector<std::int32_t> labels_of(std::span<const LabelledSequence> sequences) {
-  std::vector<std::int32_t> labels;
-  labels.reserve(sequences.size());
-  for (const LabelledSequence& each : sequences) labels.push_back(each.sorted ? 1 : 0);
-  return labels;
-}
-
 std::vector<std::int32_t> labels_of(const SortedSet& set) {
   std::vector<std::int32_t> labels(static_cast<std::size_t>(set.size()));
   Sequence values(static_cast<std::size_t>(set.spec().length));
