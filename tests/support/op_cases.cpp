@@ -191,6 +191,7 @@ std::vector<OpCase> make_cases() {
   add_attention(rows);
   add_attention_parts(rows);
   add_rest(rows);
+  add_relative_cases(rows);
   return rows;
 }
 

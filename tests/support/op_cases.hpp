@@ -26,6 +26,8 @@ struct OpCase {
 };
 
 const std::vector<OpCase>& op_cases();
+/// Those of positions inside attention and of normalisers.
+void add_relative_cases(std::vector<OpCase>& rows);
 
 /// Fresh inputs of a case, the same numbers in both precisions.
 std::vector<Tensor> inputs_of(const OpCase& row, DType dtype);
