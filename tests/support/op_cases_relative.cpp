@@ -99,14 +99,15 @@ void add_relative_cases(std::vector<OpCase>& rows) {
        {x, {{5, 2, 4}, 1, true}},
        [](Vars v) { return shaw_scores(v[0], v[1], {.first = 2, .count = 3, .keys = 6}); },
        24});
-  rows.push_back({"fire_scores",
-                  {one, one, {{2, 6}, 1, true}, {{6}, 1, true, true}, {{6, 2}, 1, true}},
-                  [](Vars v) {
-                    return fire_scores(
-                        {.log_c = v[0], .log_l = v[1], .w1 = v[2], .b1 = v[3], .w2 = v[4]},
-                        {.first = 1, .count = 3, .keys = 5});
-                  },
-                  40});
+  // ln L of 3 or below 1: all places stand before L, or hardly any.
+  const auto fire = [](Vars v) {
+    return fire_scores({.log_c = v[0], .log_l = v[1], .w1 = v[2], .b1 = v[3], .w2 = v[4]},
+                       {.first = 1, .count = 3, .keys = 5});
+  };
+  const OpInput w1{{2, 6}, 1, true}, b1{{6}, 1, true, true}, w2{{6, 2}, 1, true};
+  rows.push_back({"fire_scores", {one, one, w1, b1, w2}, fire, 40});
+  rows.push_back(
+      {"fire_scores_within_its_length", {one, {{1}, 1, true, true}, w1, b1, w2}, fire, 40});
   rows.push_back({"add_scores",
                   {{{3, 2, 2, 4}}, {{1, 2, 2, 4}}},
                   [](Vars v) { return add_scores(v[0], v[1]); },

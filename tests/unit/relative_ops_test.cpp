@@ -81,6 +81,20 @@ TEST(Distance, HeadsLookWhereTheyAreTold) {
   EXPECT_THROW((void)masked_table(Var{random_tensor({2, 9}, "t")}, heads), ShapeError);
 }
 
+TEST(Distance, WhatIsHiddenGetsNoGradient) {
+  const std::array<Sees, 2> heads{Sees::before, Sees::after};
+  Tape tape;
+  const Var table = tape.leaf(random_tensor({2, 5}, "table"));
+  const Var seen = masked_table(table, heads);
+  const Tensor dy = random_tensor({2, 5}, "dy");
+  tape.backward(
+      record(Tensor::zeros({1}, DType::f64), {&seen}, [dy](Backprop& b) { b.add(0, dy); }));
+  for (Index h = 0; h < 2; ++h)
+    for (Index distance = -2; distance < 3; ++distance)
+      EXPECT_EQ(at(tape.gradient(table), h, distance),
+                sees(heads[static_cast<std::size_t>(h)], distance) ? at(dy, h, distance) : 0);
+}
+
 TEST(Distance, ATableMustReachEveryPair) {
   const Var q{random_tensor({1, 4, 2, 3}, "q")}, k{random_tensor({1, 6, 2, 3}, "k")};
   const Var fits{random_tensor({2, 11}, "t")}, narrow{random_tensor({2, 9}, "t")};
