@@ -43,13 +43,17 @@ T hidden_of(const Network<T>& net, const Seen<T>& at, Index u) {
 template <class T>
 void fire_forward(const Network<T>& net, const QueryRange& range, T* out) {
   const Index all = range.count * range.keys;
+  std::vector<T> sums(static_cast<std::size_t>(net.heads));
   for (Index at = 0; at < all; ++at) {
     const Seen<T> seen(net, range.first + at / range.keys, at % range.keys);
-    for (Index h = 0; h < net.heads; ++h) out[h * all + at] = 0;
+    std::ranges::fill(sums, T{0});
     for (Index u = 0; u < net.hidden; ++u) {
-      const T value = std::max(T{0}, hidden_of(net, seen, u));
-      for (Index h = 0; h < net.heads; ++h) out[h * all + at] += value * net.w2[u * net.heads + h];
+      const T value = hidden_of(net, seen, u);
+      if (value <= 0) continue;
+      const T* w = net.w2 + u * net.heads;
+      for (T& sum : sums) sum += value * *w++;
     }
+    for (Index h = 0; h < net.heads; ++h) out[h * all + at] = sums[static_cast<std::size_t>(h)];
   }
 }
 

@@ -56,7 +56,7 @@ void pattern_backward(const Block& block, const Columns& at, ByDistance bias, Ve
   Vec mean{};
   for (Index j = 0; j < block.most; ++j) {
     const Vec score = bias(j, load(p_row + j * kPanelWidth) * at.scale);
-    const Vec p = where_seen(block, at.v, j, exp(score - lse), 0.0F);
+    const Vec p = where_seen(block, at.v, j, exp_or_zero(score - lse), 0.0F);
     store(p_row + j * kPanelWidth, p);
     mean += p * load(d_row + j * kPanelWidth);
   }

@@ -29,7 +29,7 @@ Vec softmax_keys(const Block& block, Index v, float scale, Bias bias, float* sco
   if constexpr (Bias::kHides) top = finite_or_zero(top);
   Vec sum{};
   for (Index j = 0; j < block.most; ++j) {
-    const Vec p = where_seen(block, v, j, exp(load(row + j * kPanelWidth) - top), 0.0F);
+    const Vec p = where_seen(block, v, j, Bias::weight(load(row + j * kPanelWidth) - top), 0.0F);
     store(row + j * kPanelWidth, p);
     sum += p;
   }

@@ -152,17 +152,26 @@ inline const float* bias_row(RawDistanceBias bias, Index h, float* copy) {
   return copy;
 }
 
+/// eˣ, and exactly 0 below e⁻⁸⁷: what a bias holds far away would else be a denormal number, and
+/// the processor takes a hundred times as long for those.
+inline Vec exp_or_zero(Vec x) {
+  const VecInt far = x < -87.0F;
+  return choose(far, Vec{}, exp(choose(far, Vec{}, x)));
+}
+
 /// What is added to the scores of one vector of queries. Neighbouring queries have neighbouring
 /// distances from a key, so that it is one load.
 struct NoBias {
   static constexpr bool kHides = false;
   Vec operator()(Index /*j*/, Vec score) const { return score; }
+  static Vec weight(Vec x) { return exp(x); }
 };
 struct ByDistance {
   static constexpr bool kHides = true;  // where it is −inf
   const float* row;                     ///< the distance of the first query from key 0
   const std::int32_t* at;
   Vec operator()(Index j, Vec score) const { return score + load(row - at[j]); }
+  static Vec weight(Vec x) { return exp_or_zero(x); }
 };
 /// Where in a head's row the distance of vector v's first query from key 0 stands.
 inline Index bias_start(const RawAttentionShape& shape, Index span, const Block& block, Index v) {
