@@ -15,6 +15,7 @@ struct Manner {
   RelativeKind kind = RelativeKind::none;
   Direction direction = Direction::both;
   Normaliser normaliser = Normaliser::softmax;
+  bool causal = false;
 };
 
 /// Every encoding with every direction and normaliser.
@@ -43,7 +44,7 @@ class LoneAttention {
                    {.d_model = kWidth,
                     .heads = 2,
                     .d_head = 4,
-                    .causal = false,
+                    .causal = manner.causal,
                     .deviation_out = 0.5,
                     .relative = manner.kind,
                     .relative_sizes = {.reach = 3, .base = 100, .direction = manner.direction},
@@ -58,6 +59,20 @@ class LoneAttention {
   const Weights& weights() const { return weights_; }
   Var forward(heddle::Run& run, const Var& x, const std::uint8_t* valid = nullptr) const {
     return attention_.forward(run, {.queries = x, .keys = x, .key_valid = valid});
+  }
+  /// The same one position at a time, keys and values kept.
+  Tensor pass_cached(const Tensor& x) const {
+    const Shape shape{x.dim(0), x.dim(1) + 2, 2, 4};
+    KeyValues cache{Tensor::zeros(shape, DType::f32), Tensor::zeros(shape, DType::f32)};
+    Tensor y = Tensor::uninitialised(x.shape(), DType::f32);
+    heddle::Run run(weights_);
+    for (Index t = 0; t < x.dim(1); ++t) {
+      run.set_offset(t);
+      const Var row{x.window(t * kWidth, {1, 1, kWidth})};
+      const Var out = attention_.forward(run, {.queries = row, .keys = row, .cache = &cache});
+      std::copy_n(out.value.data<float>(), kWidth, y.write<float>() + t * kWidth);
+    }
+    return y;
   }
   Tensor pass(const Tensor& x, const std::uint8_t* valid = nullptr,
               const Edits* edits = nullptr) const {
