@@ -5,6 +5,8 @@
 namespace heddle::kernels::HEDDLE_ISA {
 namespace {
 
+constexpr Index kFewKeys = 64;
+
 /// One head of one sequence.
 struct Head {
   HeadRows k, v;
@@ -20,7 +22,7 @@ template <class Bias>
 Vec softmax_keys(const Block& block, Index v, float scale, Bias bias, float* scores) {
   float* row = scores + v * kLanes;
   Vec top = splat(-kInfinity);
-  for (Index j = 0; j < block.most; ++j) {
+  for (Index j = block.from; j < block.most; ++j) {
     const Vec biased = bias(j, load(row + j * kPanelWidth) * scale);
     const Vec score = where_seen(block, v, j, biased, -kInfinity);
     store(row + j * kPanelWidth, score);
@@ -28,14 +30,14 @@ Vec softmax_keys(const Block& block, Index v, float scale, Bias bias, float* sco
   }
   if constexpr (Bias::kHides) top = finite_or_zero(top);
   Vec sum{};
-  for (Index j = 0; j < block.most; ++j) {
+  for (Index j = block.from; j < block.most; ++j) {
     const Vec p = where_seen(block, v, j, Bias::weight(load(row + j * kPanelWidth) - top), 0.0F);
     store(row + j * kPanelWidth, p);
     sum += p;
   }
   const VecInt sees_any = sum != 0.0F;
   const Vec share = choose(sees_any, 1.0F / sum, Vec{});
-  for (Index j = 0; j < block.most; ++j)
+  for (Index j = block.from; j < block.most; ++j)
     store(row + j * kPanelWidth, load(row + j * kPanelWidth) * share);
   return choose(sees_any, top + log(sum), splat(-kInfinity));
 }
@@ -77,9 +79,17 @@ void run_head(const RawAttentionForward& args, const Keys& keys, Index b, Index 
       .lse = args.lse ? args.lse + (b * shape.heads + h) * shape.queries : nullptr,
       .bias = args.bias.table ? bias_row(args.bias, h, take(scratch, bias_width(args.bias.span)))
                               : nullptr};
+  Reach reach{.nearest = 0, .farthest = 0, .bounded = false};
+  // Every query must have its own place among the keys, and a few keys are not worth the search.
+  if (head.bias && keys.all && shape.queries + shape.offset <= shape.keys && shape.keys > kFewKeys)
+    reach = find_reach(head.bias, args.bias.span,
+                       shape.scale * __builtin_sqrtf(largest_square(head.q, args.q.stride, shape.queries,
+                                                         shape.d) *
+                                          largest_square(k, args.k.stride, shape.keys, shape.d)));
   Block block;
   for (Index first = 0; first < shape.queries; first += kPanelWidth) {
     set_block(shape, keys, first, block);
+    narrow(reach, shape.offset, block);
     run_block(args, keys, head, block, scratch);
   }
 }
