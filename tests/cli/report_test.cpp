@@ -4,6 +4,7 @@
 
 #include "heddle/record/tree.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/sortedness_fixture.hpp"
 #include "tests/support/study_fixture.hpp"
 
 namespace heddle {
@@ -19,6 +20,34 @@ TEST(CliReport, DrawsAStudyAnewAndSaysWhere) {
   const Outcome json = heddle_call({"report", folder.path(), "--json"});
   EXPECT_GT(Json::parse(json.out)["files"].size(), 20u);
   EXPECT_TRUE(before == file_bytes(folder / "index.html")) << "the same results, other bytes";
+}
+
+TEST(CliReport, KnowsWhichStudyItDraws) {
+  const TempFolder folder;
+  put_file(folder / "results.json", to_tree(testing::sortedness_fixture(1)).dump());
+  const Outcome text = heddle_call({"report", folder.path()});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_NE(text.out.find("index.html: 9 members"), std::string::npos) << text.out;
+  EXPECT_EQ(heddle_call({"report", folder.path(), "--check"}).code, 0);
+  std::string page = file_bytes(folder / "index.html");
+  const std::size_t at = page.find(">4,096<");
+  ASSERT_NE(at, std::string::npos);
+  put_file(folder / "index.html", page.replace(at, 7, ">4,095<"));
+  const Outcome caught = heddle_call({"report", folder.path(), "--check"});
+  EXPECT_EQ(caught.code, 1);
+  EXPECT_NE(caught.err.find("4,095"), std::string::npos) << caught.err;
+}
+
+TEST(CliReport, StudiesOfDifferentTasksAreNotCompared) {
+  const TempFolder folder, other;
+  put_file(folder / "results.json", to_tree(testing::sortedness_fixture(1)).dump());
+  put_file(other / "results.json", to_tree(testing::study_fixture(1)).dump());
+  const Outcome mixed = heddle_call({"report", folder.path(), other.path()});
+  EXPECT_EQ(mixed.code, 2);
+  EXPECT_TRUE(mixed.one_line()) << mixed.err;
+  const Outcome same = heddle_call({"report", folder.path(), folder.path()});
+  EXPECT_EQ(same.code, 0) << same.err;
+  EXPECT_NE(same.out.find("learned in range"), std::string::npos) << same.out;
 }
 
 TEST(CliReport, WhatIsNoStudyIsOneLine) {

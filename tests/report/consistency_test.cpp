@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/report/document.hpp"
+#include "heddle/report/addition_document.hpp"
 #include "heddle/report/markdown.hpp"
 #include "heddle/report/page.hpp"
 #include "tests/support/study_fixture.hpp"
@@ -19,7 +19,7 @@ struct Rendered {
 
   Rendered() { render(); }
   void render() {
-    const Source source(study);
+    const AdditionSource source(study);
     const Document document = document_of(source);
     html = page(document);
     markdown_text = markdown(document);
@@ -118,7 +118,7 @@ TEST(ReportConsistency, RoundingUpToAllIsCaught) {
 
 TEST(ReportConsistency, ABareStudyIsTold) {
   const AdditionStudy study = heddle::testing::bare_study();
-  const Source source(study);
+  const AdditionSource source(study);
   const Document document = document_of(source);
   EXPECT_EQ(check_page(page(document), to_tree(study)), std::vector<std::string>{});
   EXPECT_EQ(check_markdown(markdown(document), page(document)), std::vector<std::string>{});
@@ -126,7 +126,7 @@ TEST(ReportConsistency, ABareStudyIsTold) {
 
 TEST(ReportSource, ACopyIsNoPartOfTheStudy) {
   const AdditionStudy study = heddle::testing::bare_study();
-  const Source source(study);
+  const AdditionSource source(study);
   const double copy = study.members[0].test.loss;
   EXPECT_EQ(source.place(&study.members[0].test.loss), "members.0.test.loss");
   EXPECT_NE(message_of<Error>([&] { (void)source.number(copy, 2); }), "no error");

@@ -114,7 +114,7 @@ TEST(ReportCompare, IntervalsThatDoNotMeetAreApart) {
   b.populations[1].headline.clear();
   const auto rows = compare(a, b);
   EXPECT_EQ(std::ranges::count_if(rows, &Compared::apart), 1);
-  EXPECT_EQ(std::ranges::count_if(rows, [](const Compared& row) { return row.b == nullptr; }), 2);
+  EXPECT_EQ(std::ranges::count_if(rows, [](const Compared& row) { return !row.b; }), 2);
 }
 
 TEST(Process, CodesOfOtherProgramsComeBack) {

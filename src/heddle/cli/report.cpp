@@ -1,4 +1,6 @@
 // heddle report: draws a study's report anew from its results, or sets two studies side by side.
+#include <optional>
+
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/file.hpp"
@@ -14,17 +16,16 @@
 namespace heddle::cli {
 namespace {
 
-Json estimate_json(const Estimate* estimate) {
-  return estimate == nullptr ? Json() : to_tree(*estimate);
+Json estimate_json(const std::optional<Estimate>& estimate) {
+  return estimate ? to_tree(*estimate) : Json();
 }
 
-void print_comparison(const Arguments& arguments, Console& console) {
-  const AdditionStudy a = report::read_study(arguments.positional(0));
-  const AdditionStudy b = report::read_study(arguments.positional(1));
+void print_comparison(const std::vector<report::Compared>& compared, const Arguments& arguments,
+                      Console& console) {
   Table table;
   table.add({"recipe", "list", "quantity", "first study", "second study", ""});
   Json rows = Json::array();
-  for (const report::Compared& row : report::compare(a, b)) {
+  for (const report::Compared& row : compared) {
     table.add({row.recipe, row.list, row.name, report::estimate_text(row.a),
                report::estimate_text(row.b), row.apart() ? "intervals apart" : ""});
     rows.push_back({{"recipe", row.recipe},
@@ -42,9 +43,9 @@ void print_comparison(const Arguments& arguments, Console& console) {
   }
 }
 
-void redraw(const Arguments& arguments, Console& console) {
+template <class Study>
+void redraw(const Study& study, const Arguments& arguments, Console& console) {
   const std::string& folder = arguments.positional(0);
-  const AdditionStudy study = report::read_study(folder);
   const report::Written written = report::write_report(
       study, folder, [&](std::size_t done, std::size_t total, const std::string& path) {
         stop_if_interrupted();
@@ -65,7 +66,11 @@ void redraw(const Arguments& arguments, Console& console) {
 /// Reads the drawn report again and holds every number in it against results.json.
 int check_report(const Arguments& arguments, Console& console) {
   const std::string& folder = arguments.positional(0);
-  (void)report::read_study(folder);  // says what is wrong with it
+  if (report::is_sortedness(folder)) {  // reading says what is wrong with it
+    (void)report::read_sortedness(folder);
+  } else {
+    (void)report::read_study(folder);
+  }
   const std::string page = read_file(folder + "/index.html");
   std::vector<std::string> faults =
       report::check_page(page, Json::parse(read_file(folder + "/results.json")));
@@ -86,10 +91,22 @@ int run_report(const Arguments& arguments, Console& console) {
   check<UsageError>(!arguments.positional(0).empty(),
                     "STUDY is empty: give the folder that study wrote");
   if (arguments.has("--check")) return check_report(arguments, console);
-  if (arguments.positional(1).empty()) {
-    redraw(arguments, console);
+  const std::string &folder = arguments.positional(0), &other = arguments.positional(1);
+  const bool sortedness = report::is_sortedness(folder);
+  if (!other.empty()) {
+    check<UsageError>(sortedness == report::is_sortedness(other),
+                      "{} and {} are not the same study: accepted are two of addition or two of "
+                      "sortedness",
+                      quote_path(folder), quote_path(other));
+    print_comparison(
+        sortedness
+            ? report::compare(report::read_sortedness(folder), report::read_sortedness(other))
+            : report::compare(report::read_study(folder), report::read_study(other)),
+        arguments, console);
+  } else if (sortedness) {
+    redraw(report::read_sortedness(folder), arguments, console);
   } else {
-    print_comparison(arguments, console);
+    redraw(report::read_study(folder), arguments, console);
   }
   return 0;
 }
@@ -108,7 +125,7 @@ Command report_command() {
                      .value = "",
                      .help = "draw nothing: hold every number of the drawn report against "
                              "results.json"}},
-          .examples = {"report study/addition", "report study/addition --check",
+          .examples = {"report study/addition", "report study/sortedness --check",
                        "report study/addition other/addition"},
           .run = run_report};
 }

@@ -25,16 +25,25 @@ struct Series {
 struct Reference {
   double value = 0;
   std::string label;
+  bool below = false;  ///< the label stands below the line
+};
+
+/// A stretch of the x axis behind the lines: the lengths that a training saw.
+struct Shade {
+  double from = 0, to = 0;
+  std::string label;  ///< inside it, at the bottom; left out where it does not fit
 };
 
 struct LinePanel {
   std::string title, x_label, y_label;
-  AxisKind x_kind = AxisKind::linear;
+  AxisKind x_kind = AxisKind::linear, y_kind = AxisKind::linear;
   TickStyle x_style = TickStyle::plain, y_style = TickStyle::plain;
   std::vector<Series> series;
   std::vector<Reference> references;
   std::optional<Extent> y_range;  ///< instead of the data's own
   bool x_falls = false;           ///< the axis runs from high to low
+  std::vector<double> x_ticks;    ///< instead of the axis's own; every n-th where they would touch
+  std::optional<Shade> shade;
 };
 
 struct LineFigure {
@@ -69,6 +78,9 @@ struct BarFigure {
 };
 
 std::string draw(const BarFigure& figure);
+
+/// Powers of two from low to high: ticks for lengths.
+std::vector<double> octaves(double low, double high);
 
 /// The axes that a panel will have; they cover its data.
 Scale x_scale(const LinePanel& panel);

@@ -7,11 +7,35 @@
 namespace heddle::report {
 namespace {
 
-constexpr double kTickText = 10.5, kLabelGap = 13, kBand = 0.16, kDot = 2.6;
+constexpr double kTickText = 10.5, kLabelGap = 13, kBand = 0.16, kDot = 2.6, kShade = 0.1;
 constexpr double kSmallWidth = 420;  // panels below this have fewer ticks
 
-void add_all(Extent& extent, const std::vector<double>& values) {
-  for (const double value : values) extent.add(value);
+void add_all(Extent& extent, const std::vector<double>& values, AxisKind kind) {
+  for (const double value : values)
+    if (kind == AxisKind::linear || value > 0) extent.add(value);
+}
+
+/// A log axis needs something above 0.
+Extent usable(const Extent& extent, AxisKind kind) {
+  return kind == AxisKind::log && !extent.any ? Extent{.low = 1, .high = 10, .any = true} : extent;
+}
+
+/// Every n-th tick, n the least that keeps the texts apart.
+std::vector<Tick> apart(const std::vector<Tick>& ticks, const Scale& scale) {
+  for (std::size_t every = 1;; ++every) {
+    std::vector<Tick> kept;
+    bool touch = false;
+    for (std::size_t i = 0; i < ticks.size(); i += every) {
+      if (!kept.empty())
+        touch = touch || std::abs(scale(ticks[i].value) - scale(kept.back().value)) <
+                             (text_width(ticks[i].text, kTickText) +
+                              text_width(kept.back().text, kTickText)) /
+                                     2 +
+                                 5;
+      kept.push_back(ticks[i]);
+    }
+    if (!touch) return kept;
+  }
 }
 
 /// Room on the right for the labels at the ends of lines.
@@ -36,7 +60,9 @@ class Panel {
   }
 
   void draw() {
-    svg_.text(plot_.x, plot_.y - 9, panel_.title, {.size = 12, .bold = true});
+    const double room = plot_.width + label_room(panel_);
+    svg_.text(plot_.x, plot_.y - 9, fitted(panel_.title, 12, room), {.size = 12, .bold = true});
+    draw_shade();
     draw_axes();
     for (const Series& series : panel_.series) draw_band(series);
     for (const Series& series : panel_.series) draw_line(series);
@@ -44,6 +70,24 @@ class Panel {
   }
 
  private:
+  void draw_shade() {
+    if (!panel_.shade) return;
+    const double from = x_(std::max(panel_.shade->from, x_.low()));
+    const double to = x_(std::min(panel_.shade->to, x_.high()));
+    const double low = std::min(from, to), high = std::max(from, to);
+    svg_.box({low, plot_.y, high - low, plot_.height}, Ink::muted, kShade);
+    if (text_width(panel_.shade->label, kTickText) + 6 <= high - low)
+      svg_.text((low + high) / 2, plot_.y + plot_.height - 6, panel_.shade->label,
+                {.size = kTickText, .ink = Ink::muted, .anchor = Anchor::middle});
+  }
+
+  std::vector<Tick> x_marks() const {
+    if (panel_.x_ticks.empty()) return x_.ticks(panel_.x_style, wide_ ? 7 : 4);
+    std::vector<double> inside = panel_.x_ticks;
+    std::erase_if(inside, [&](double value) { return value < x_.low() || value > x_.high(); });
+    return apart(ticks_at(inside, panel_.x_style), x_);
+  }
+
   void draw_axes() {
     const double right = plot_.x + plot_.width, bottom = plot_.y + plot_.height;
     for (const Tick& tick : y_.ticks(panel_.y_style)) {
@@ -51,7 +95,7 @@ class Panel {
       svg_.text(plot_.x - 6, y_(tick.value) + 3.5, tick.text,
                 {.size = kTickText, .ink = Ink::muted, .anchor = Anchor::end});
     }
-    for (const Tick& tick : x_.ticks(panel_.x_style, wide_ ? 7 : 4)) {
+    for (const Tick& tick : x_marks()) {
       svg_.line(x_(tick.value), bottom, x_(tick.value), bottom + 4, {.ink = Ink::muted});
       svg_.text(x_(tick.value), bottom + 16, tick.text,
                 {.size = kTickText, .ink = Ink::muted, .anchor = Anchor::middle});
@@ -59,12 +103,13 @@ class Panel {
     svg_.line(plot_.x, bottom, right, bottom, {.ink = Ink::muted});
     svg_.text(plot_.x + plot_.width / 2, bottom + 34, panel_.x_label,
               {.size = kTextSize, .anchor = Anchor::middle});
-    svg_.text(plot_.x - 46, plot_.y + plot_.height / 2, panel_.y_label,
+    svg_.text(plot_.x - 46, plot_.y + plot_.height / 2,
+              fitted(panel_.y_label, kTextSize, plot_.height + 40),
               {.size = kTextSize, .anchor = Anchor::middle, .turn = -90});
     for (const Reference& line : panel_.references) {
       svg_.line(plot_.x, y_(line.value), right, y_(line.value),
                 {.ink = Ink::muted, .dashes = "4 3"});
-      svg_.text(right - 4, y_(line.value) - 4, line.label,
+      svg_.text(right - 4, y_(line.value) + (line.below ? kTickText + 2 : -4), line.label,
                 {.size = kTickText, .ink = Ink::muted, .anchor = Anchor::end});
     }
   }
@@ -125,25 +170,30 @@ class Panel {
 
 }  // namespace
 
+std::vector<double> octaves(double low, double high) {
+  std::vector<double> all;
+  for (int power = 0; power < 40; ++power)
+    if (const double value = std::ldexp(1.0, power); value >= low && value <= high)
+      all.push_back(value);
+  return all;
+}
+
 Scale x_scale(const LinePanel& panel) {
   Extent extent;
-  for (const Series& series : panel.series)
-    for (const double x : series.x)
-      if (panel.x_kind == AxisKind::linear || x > 0) extent.add(x);
-  if (panel.x_kind == AxisKind::log && !extent.any) extent = {.low = 1, .high = 10};
+  for (const Series& series : panel.series) add_all(extent, series.x, panel.x_kind);
+  extent = usable(extent, panel.x_kind);
   return {panel.x_kind, extent.low, extent.high, false};
 }
 
 Scale y_scale(const LinePanel& panel) {
   Extent extent;
-  for (const Series& series : panel.series) {
-    add_all(extent, series.y);
-    add_all(extent, series.low);
-    add_all(extent, series.high);
-  }
-  for (const Reference& line : panel.references) extent.add(line.value);
+  for (const Series& series : panel.series)
+    for (const auto* values : {&series.y, &series.low, &series.high})
+      add_all(extent, *values, panel.y_kind);
+  for (const Reference& line : panel.references) add_all(extent, {line.value}, panel.y_kind);
   if (panel.y_range) extent = *panel.y_range;
-  return {AxisKind::linear, extent.low, extent.high};
+  extent = usable(extent, panel.y_kind);
+  return {panel.y_kind, extent.low, extent.high};
 }
 
 std::string draw(const LineFigure& figure) {

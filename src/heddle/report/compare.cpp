@@ -1,9 +1,9 @@
 // See compare.hpp.
 #include "heddle/report/compare.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -22,46 +22,94 @@ constexpr std::array<std::pair<const char*, List>, 6> kLists{
      {"circuit", &Population::circuit},
      {"contrasts", &Population::contrasts}}};
 
-const Estimate* find_estimate(const AdditionStudy& study, const std::string& recipe, List list,
-                              const std::string& name) {
-  const auto population = std::ranges::find(study.populations, recipe, &Population::recipe);
-  if (population == study.populations.end()) return nullptr;
-  const auto found = std::ranges::find((*population).*list, name, &Estimate::name);
-  return found == ((*population).*list).end() ? nullptr : &*found;
+/// A quantity by the recipe, the list and the name it has.
+struct Quantity {
+  std::string recipe, list, name;
+  Estimate estimate;
+};
+
+std::vector<Quantity> quantities(const AdditionStudy& study) {
+  std::vector<Quantity> all;
+  for (const Population& population : study.populations)
+    for (const auto& [name, list] : kLists)
+      for (const Estimate& estimate : population.*list)
+        all.push_back({population.recipe, name, estimate.name, estimate});
+  return all;
 }
 
-void add_all(std::vector<Compared>& rows, const AdditionStudy& from, const AdditionStudy& a,
-             const AdditionStudy& b) {
-  for (const Population& population : from.populations)
-    for (const auto& [name, list] : kLists)
-      for (const Estimate& estimate : population.*list) {
-        const bool known = std::ranges::any_of(rows, [&](const Compared& row) {
-          return row.recipe == population.recipe && row.list == name && row.name == estimate.name;
-        });
-        if (!known)
-          rows.push_back({.recipe = population.recipe,
-                          .list = name,
-                          .name = estimate.name,
-                          .a = find_estimate(a, population.recipe, list, estimate.name),
-                          .b = find_estimate(b, population.recipe, list, estimate.name)});
-      }
+Quantity learned(const SortPopulation& population) {
+  const auto seeds = static_cast<std::int64_t>(population.seeds.size());
+  return {population.recipe, "learned", "learned in range",
+          Estimate{.name = "learned in range",
+                   .kind = "share",
+                   .value = seeds == 0 ? 0
+                                       : static_cast<double>(population.learned) /
+                                             static_cast<double>(seeds),
+                   .low = population.learned_low,
+                   .high = population.learned_high,
+                   .seeds = seeds,
+                   .hits = population.learned}};
+}
+
+std::vector<Quantity> quantities(const SortednessStudy& study) {
+  std::vector<Quantity> all;
+  for (const SortPopulation& population : study.populations) {
+    all.push_back(learned(population));
+    for (const SortEstimate& at : population.estimates) {
+      const std::string depth = at.delta > 0 ? fmt::format(" by {}", at.delta) : "";
+      const std::string name = fmt::format("{}{} at {}, {} values{}", at.kind, depth, at.length,
+                                           at.values, at.given_learned ? ", given learned" : "");
+      all.push_back({population.recipe, at.measure, name,
+                     Estimate{.name = name,
+                              .kind = "median",
+                              .value = at.median,
+                              .low = at.low,
+                              .high = at.high,
+                              .seeds = at.seeds,
+                              .hits = 0}});
+    }
+  }
+  return all;
+}
+
+/// Rows in the order of `a`, then what only `b` has.
+std::vector<Compared> matched(const std::vector<Quantity>& a, const std::vector<Quantity>& b) {
+  std::map<std::array<std::string, 3>, std::size_t> places;
+  std::vector<Compared> rows;
+  const auto row_of = [&](const Quantity& quantity) -> Compared& {
+    const auto [place, fresh] =
+        places.try_emplace({quantity.recipe, quantity.list, quantity.name}, rows.size());
+    if (fresh)
+      rows.push_back({.recipe = quantity.recipe,
+                      .list = quantity.list,
+                      .name = quantity.name,
+                      .a = std::nullopt,
+                      .b = std::nullopt});
+    return rows[place->second];
+  };
+  for (const Quantity& quantity : a)
+    if (Compared& row = row_of(quantity); !row.a) row.a = quantity.estimate;
+  for (const Quantity& quantity : b)
+    if (Compared& row = row_of(quantity); !row.b) row.b = quantity.estimate;
+  return rows;
 }
 
 }  // namespace
 
 bool Compared::apart() const {
-  return a != nullptr && b != nullptr && (a->low > b->high || b->low > a->high);
+  return a && b && (a->low > b->high || b->low > a->high);
 }
 
 std::vector<Compared> compare(const AdditionStudy& a, const AdditionStudy& b) {
-  std::vector<Compared> rows;
-  add_all(rows, a, a, b);
-  add_all(rows, b, a, b);
-  return rows;
+  return matched(quantities(a), quantities(b));
 }
 
-std::string estimate_text(const Estimate* estimate) {
-  if (estimate == nullptr) return kNoData;
+std::vector<Compared> compare(const SortednessStudy& a, const SortednessStudy& b) {
+  return matched(quantities(a), quantities(b));
+}
+
+std::string estimate_text(const std::optional<Estimate>& estimate) {
+  if (!estimate) return kNoData;
   const bool fraction = estimate->kind == "share" ||
                         (estimate->unit == "fraction" && !(std::abs(estimate->value) > 1));
   const auto text = [&](double value) { return fraction ? percent(value, 1) : fixed(value, 2); };

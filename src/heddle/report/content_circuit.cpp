@@ -1,8 +1,8 @@
-// Roles, the carry circuit, the population and the training: see document.hpp.
+// Roles, the carry circuit, the population and the training: see addition_document.hpp.
 #include <algorithm>
 #include <cmath>
 
-#include "heddle/report/document.hpp"
+#include "heddle/report/addition_document.hpp"
 #include "heddle/report/figures.hpp"
 #include "heddle/report/label.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostRows = 15;
 
-Table roles_table(const Source& source, const MemberRecord& member) {
+Table roles_table(const AdditionSource& source, const MemberRecord& member) {
   Table table;
   table.caption = say("Heads with a role in {}, seed {}, beside what they are worth.",
                       source.text(member.recipe), source.seed(member.seed));
@@ -26,7 +26,8 @@ Table roles_table(const Source& source, const MemberRecord& member) {
 }
 
 /// Heads down, measures across, with the uniform head's values in the last row.
-Table measures_table(const Source& source, const std::vector<HeadMeasure>& measures, Text caption) {
+Table measures_table(const AdditionSource& source, const std::vector<HeadMeasure>& measures,
+                     Text caption) {
   Table table;
   table.caption = std::move(caption);
   std::vector<std::string> heads;
@@ -54,7 +55,7 @@ Table measures_table(const Source& source, const std::vector<HeadMeasure>& measu
   return table;
 }
 
-Table patches_table(const Source& source, const MemberRecord& member) {
+Table patches_table(const AdditionSource& source, const MemberRecord& member) {
   std::vector<const PatchEffect*> effects;
   for (const auto* list :
        {&member.patching.heads, &member.patching.places, &member.patching.stream})
@@ -83,7 +84,7 @@ Table patches_table(const Source& source, const MemberRecord& member) {
   return table;
 }
 
-Table probes_table(const Source& source, const MemberRecord& member) {
+Table probes_table(const AdditionSource& source, const MemberRecord& member) {
   std::vector<const ProbeResult*> probes;
   for (const ProbeResult& probe : member.probing.probes)
     if (std::isfinite(probe.accuracy)) probes.push_back(&probe);
@@ -109,7 +110,7 @@ Table probes_table(const Source& source, const MemberRecord& member) {
 
 }  // namespace
 
-Section roles_section(const Source& source) {
+Section roles_section(const AdditionSource& source) {
   Section section{.id = "roles", .title = "Specialisation: what heads do", .blocks = {}};
   add(section,
       "Question: do heads specialise, and in what? Roles come from written rules over measures of "
@@ -129,7 +130,7 @@ Section roles_section(const Source& source) {
   return section;
 }
 
-Section circuit_section(const Source& source) {
+Section circuit_section(const AdditionSource& source) {
   Section section{.id = "circuit", .title = "The carry circuit", .blocks = {}};
   const MemberRecord* member = specimen_of(source.study());
   if (member == nullptr) return section;
@@ -156,7 +157,7 @@ Section circuit_section(const Source& source) {
   return section;
 }
 
-Section population_section(const Source& source) {
+Section population_section(const AdditionSource& source) {
   Section section{.id = "population", .title = "Over many seeds", .blocks = {}};
   add(section,
       "Question: what survives a change of seed? Head numbers are exchangeable between seeds, so "
@@ -187,7 +188,7 @@ Section population_section(const Source& source) {
   return section;
 }
 
-Section training_section(const Source& source) {
+Section training_section(const AdditionSource& source) {
   Section section{.id = "training", .title = "Through training", .blocks = {}};
   std::string figure = through_training(source.study());
   if (figure.empty()) return section;

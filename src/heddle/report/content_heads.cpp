@@ -1,8 +1,8 @@
-// Attention, ablation and pruning: see document.hpp.
+// Attention, ablation and pruning: see addition_document.hpp.
 #include <algorithm>
 #include <cmath>
 
-#include "heddle/report/document.hpp"
+#include "heddle/report/addition_document.hpp"
 #include "heddle/report/figures.hpp"
 #include "heddle/report/label.hpp"
 
@@ -18,11 +18,11 @@ const AttentionPicture* first_example(const MemberRecord& member) {
   return found == member.pictures.end() ? nullptr : &*found;
 }
 
-Text specimen_words(const Source& source, const MemberRecord& member) {
+Text specimen_words(const AdditionSource& source, const MemberRecord& member) {
   return say("{}, seed {}", source.text(member.recipe), source.seed(member.seed));
 }
 
-Table ranked_table(const Source& source, const MemberRecord& member) {
+Table ranked_table(const AdditionSource& source, const MemberRecord& member) {
   Table table;
   table.caption = say("Every head of {}, ranked by what its mean ablation costs.",
                       specimen_words(source, member));
@@ -46,7 +46,7 @@ Table ranked_table(const Source& source, const MemberRecord& member) {
   return table;
 }
 
-Table modules_table(const Source& source, const MemberRecord& member) {
+Table modules_table(const AdditionSource& source, const MemberRecord& member) {
   Table table;
   table.caption = "Whole modules: all heads of a module at once.";
   table.columns =
@@ -60,7 +60,7 @@ Table modules_table(const Source& source, const MemberRecord& member) {
   return table;
 }
 
-Table pairs_table(const Source& source, const MemberRecord& member) {
+Table pairs_table(const AdditionSource& source, const MemberRecord& member) {
   std::vector<const PairEffect*> pairs;
   for (const PairEffect& pair : member.ablation.pairs)
     if (std::isfinite(pair.excess)) pairs.push_back(&pair);
@@ -80,7 +80,7 @@ Table pairs_table(const Source& source, const MemberRecord& member) {
   return table;
 }
 
-Text bands_sentence(const Source& source, const MemberRecord& member) {
+Text bands_sentence(const AdditionSource& source, const MemberRecord& member) {
   std::vector<const std::string*> bands;
   for (const Effect& effect : member.ablation.heads)
     if (effect.mode == "mean") bands.push_back(&effect.band);
@@ -92,7 +92,7 @@ Text bands_sentence(const Source& source, const MemberRecord& member) {
       source.equal(bands, "redundant"));
 }
 
-Table counts_table(const Source& source) {
+Table counts_table(const AdditionSource& source) {
   Table table;
   table.caption =
       "The reports' way of counting: heads whose single ablation costs little. It overstates what "
@@ -114,7 +114,7 @@ Table counts_table(const Source& source) {
   return table;
 }
 
-Table free_table(const Source& source) {
+Table free_table(const AdditionSource& source) {
   Table table;
   table.caption = "Heads gone together before the scored problems show a new mistake.";
   table.columns = columns({"recipe"}, {"seed"});
@@ -128,7 +128,7 @@ Table free_table(const Source& source) {
   return table;
 }
 
-Table smaller_table(const Source& source) {
+Table smaller_table(const AdditionSource& source) {
   Table table;
   table.caption = "Really smaller models: heads cut out of the weights, and controls.";
   table.columns = columns({"recipe"}, {"seed"});
@@ -148,7 +148,7 @@ Table smaller_table(const Source& source) {
 
 }  // namespace
 
-Section attention_section(const Source& source) {
+Section attention_section(const AdditionSource& source) {
   Section section{.id = "attention", .title = "Attention", .blocks = {}};
   const MemberRecord* member = specimen_of(source.study());
   if (member == nullptr || member->pictures.empty()) return section;
@@ -170,7 +170,7 @@ Section attention_section(const Source& source) {
   return section;
 }
 
-Section ablation_section(const Source& source) {
+Section ablation_section(const AdditionSource& source) {
   Section section{.id = "ablation", .title = "Ablation: what each head is worth", .blocks = {}};
   const MemberRecord* member = specimen_of(source.study());
   if (member == nullptr || member->ablation.heads.empty()) return section;
@@ -190,7 +190,7 @@ Section ablation_section(const Source& source) {
   return section;
 }
 
-Section pruning_section(const Source& source) {
+Section pruning_section(const AdditionSource& source) {
   Section section{.id = "pruning", .title = "Pruning: how many heads can go", .blocks = {}};
   add(section,
       "Question: how many heads can go together? Counting heads that are harmless one by one is "

@@ -1,7 +1,7 @@
-// The answer and the members: see document.hpp.
+// The answer and the members: see addition_document.hpp.
 #include <algorithm>
 
-#include "heddle/report/document.hpp"
+#include "heddle/report/addition_document.hpp"
 #include "heddle/report/figures.hpp"
 #include "heddle/report/label.hpp"
 
@@ -14,7 +14,7 @@ std::vector<const Count*> greedy_of(const std::vector<const MemberRecord*>& memb
   return counts;
 }
 
-Piece members_in(const Source& source, const std::string& recipe) {
+Piece members_in(const AdditionSource& source, const std::string& recipe) {
   std::vector<const std::string*> names;
   for (const MemberRecord& member : source.study().members) names.push_back(&member.recipe);
   return source.equal(names, recipe);
@@ -25,7 +25,7 @@ const Estimate* largest(const std::vector<Estimate>& estimates) {
   return found == estimates.end() ? nullptr : &*found;
 }
 
-Text success_sentence(const Source& source, const MemberRecord& specimen) {
+Text success_sentence(const AdditionSource& source, const MemberRecord& specimen) {
   const auto members = members_of(source.study(), specimen.recipe);
   const auto greedy = greedy_of(members);
   const bool all = std::ranges::all_of(greedy, [](const Count* count) {
@@ -39,7 +39,7 @@ Text success_sentence(const Source& source, const MemberRecord& specimen) {
   return say("{}.", text);
 }
 
-Text place_sentence(const Source& source, const Population& population) {
+Text place_sentence(const AdditionSource& source, const Population& population) {
   const Estimate* place = largest(population.critical_module);
   if (place == nullptr) return {};
   Text text =
@@ -55,17 +55,7 @@ Text place_sentence(const Source& source, const Population& population) {
   return say("{}.", text);
 }
 
-Text claims_sentence(const Source& source) {
-  std::vector<const std::string*> verdicts;
-  for (const Claim& claim : source.study().claims) verdicts.push_back(&claim.verdict);
-  return say(
-      "Of the {} claims of earlier reports that were put to the test, {} hold, {} are refuted and "
-      "{} stay undecided.",
-      source.size(source.study().claims), source.equal(verdicts, "holds"),
-      source.equal(verdicts, "refuted"), source.equal(verdicts, "undecided"));
-}
-
-Table scores_table(const Source& source) {
+Table scores_table(const AdditionSource& source) {
   Table table;
   table.caption =
       "Scores of every member on test problems that its training never saw, and on the census of "
@@ -85,7 +75,7 @@ Table scores_table(const Source& source) {
   return table;
 }
 
-Table classes_table(const Source& source) {
+Table classes_table(const AdditionSource& source) {
   Table table;
   table.caption =
       "Greedy answers right by number of carries, and where the sum has one digit more than its "
@@ -113,7 +103,7 @@ Table classes_table(const Source& source) {
 }
 
 /// What the watchdogs said and which defect a recipe carries, once per recipe.
-void add_defects(Section& section, const Source& source) {
+void add_defects(Section& section, const AdditionSource& source) {
   for (const std::string& recipe : recipes_of(source.study()))
     for (const MemberRecord* member : members_of(source.study(), recipe)) {
       if (member->defect.empty()) continue;
@@ -134,20 +124,17 @@ void add_defects(Section& section, const Source& source) {
 
 }  // namespace
 
-Section answer_section(const Source& source) {
+Section answer_section(const AdditionSource& source) {
   Section section{.id = "answer", .title = "The answer", .blocks = {}};
   const AdditionStudy& study = source.study();
-  const auto lead = [&](Text text) {
-    if (!text.empty())
-      section.blocks.emplace_back(Paragraph{.text = std::move(text), .lead = true});
-  };
   if (const MemberRecord* specimen = specimen_of(study)) {
-    lead(success_sentence(source, *specimen));
+    add_lead(section, success_sentence(source, *specimen));
     const auto population =
         std::ranges::find(study.populations, specimen->recipe, &Population::recipe);
-    if (population != study.populations.end()) lead(place_sentence(source, *population));
+    if (population != study.populations.end())
+      add_lead(section, place_sentence(source, *population));
   }
-  if (!study.claims.empty()) lead(claims_sentence(source));
+  if (!study.claims.empty()) add_lead(section, claims_sentence(source, study.claims));
   add_figure(section, "figures/population_profile.svg",
              "Drop by rank of the head, per recipe, with bands over seeds",
              "How much each head matters, ranked within each member; heads are never compared by "
@@ -156,7 +143,7 @@ Section answer_section(const Source& source) {
   return section;
 }
 
-Section members_section(const Source& source) {
+Section members_section(const AdditionSource& source) {
   Section section{.id = "members", .title = "The members and their scores", .blocks = {}};
   add(section,
       "Question: do the models that we take apart add at all? Each member is one training with its "

@@ -23,6 +23,11 @@ void add(Section& section, Text paragraph) {
   section.blocks.emplace_back(Paragraph{.text = std::move(paragraph)});
 }
 
+void add_lead(Section& section, Text paragraph) {
+  if (!paragraph.empty())
+    section.blocks.emplace_back(Paragraph{.text = std::move(paragraph), .lead = true});
+}
+
 void add_figure(Section& section, const std::string& file, const std::string& title, Text caption,
                 std::string svg) {
   if (svg.empty()) return;
@@ -54,33 +59,6 @@ Text interval_of(const Source& source, const Estimate& estimate) {
                                : source.number_interval(estimate.low, estimate.high,
                                                         std::max(decimals_of(estimate.low),
                                                                  decimals_of(estimate.high)));
-}
-
-Table estimates_table(const Source& source, std::vector<Estimate> Population::* list,
-                      Text caption) {
-  Table table;
-  table.caption = std::move(caption);
-  table.columns =
-      columns({"recipe", "quantity", "kind"},
-              {"estimate", say("{} interval", Source::constant("confidence")), "seeds"});
-  for (const Population& population : source.study().populations)
-    for (const Estimate& estimate : population.*list)
-      table.rows.push_back({source.text(population.recipe), source.label(estimate.name),
-                            source.text(estimate.kind), value_of(source, estimate),
-                            interval_of(source, estimate), source.count(estimate.seeds)});
-  return table;
-}
-
-Document document_of(const Source& source) {
-  Document document;
-  document.title = "What do the heads of an adder do?";
-  document.sections = {
-      answer_section(source),   members_section(source),    attention_section(source),
-      ablation_section(source), pruning_section(source),    roles_section(source),
-      circuit_section(source),  population_section(source), training_section(source),
-      claims_section(source),   reports_section(source),    methods_section(source)};
-  std::erase_if(document.sections, [](const Section& section) { return section.blocks.empty(); });
-  return document;
 }
 
 }  // namespace heddle::report

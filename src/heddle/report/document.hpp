@@ -1,13 +1,19 @@
 // The content of a report, once: the page and the Markdown file are two renderings of it.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
-#include "heddle/record/addition_study.hpp"
+#include "heddle/record/claims.hpp"
 #include "heddle/report/source.hpp"
 #include "heddle/report/text.hpp"
+
+namespace heddle {
+struct MemberRecord;
+}
 
 namespace heddle::report {
 
@@ -57,25 +63,9 @@ struct Document {
   std::vector<Section> sections;
 };
 
-/// The report on a study. `source` must live as long as the document.
-Document document_of(const Source& source);
-
-// Its sections, in order.
-Section answer_section(const Source& source);
-Section members_section(const Source& source);
-Section attention_section(const Source& source);
-Section ablation_section(const Source& source);
-Section pruning_section(const Source& source);
-Section roles_section(const Source& source);
-Section circuit_section(const Source& source);
-Section population_section(const Source& source);
-Section training_section(const Source& source);
-Section claims_section(const Source& source);
-Section reports_section(const Source& source);
-Section methods_section(const Source& source);
-
-/// Adds a paragraph, or a figure unless it is empty.
+/// Adds a paragraph, an answer, or a figure unless it is empty.
 void add(Section& section, Text paragraph);
+void add_lead(Section& section, Text paragraph);
 void add_figure(Section& section, const std::string& file, const std::string& title, Text caption,
                 std::string svg);
 /// Adds a table unless it has no rows.
@@ -86,7 +76,22 @@ std::vector<Column> columns(const std::vector<Text>& left, const std::vector<Tex
 /// An estimate as people read it, and its interval.
 Text value_of(const Source& source, const Estimate& estimate);
 Text interval_of(const Source& source, const Estimate& estimate);
-/// Rows of name, estimate, interval, seeds for every population.
-Table estimates_table(const Source& source, std::vector<Estimate> Population::* list, Text caption);
+
+// What the reports of all studies have.
+
+/// "Of the 12 claims of earlier reports …": how many hold, are refuted, stay undecided.
+Text claims_sentence(const Source& source, const std::vector<Claim>& claims);
+/// Every claim with its verdict, those settled by argument first; evidence that names one of the
+/// document's `sections` leads there.
+Section claims_section(const Source& source, const std::vector<Claim>& claims,
+                       std::span<const std::string_view> sections);
+/// Reported numbers beside the reproduction and the truth.
+Table reproductions_table(const Source& source, const std::vector<Reproduction>& rows);
+/// The scale of a study as a table, and what it was called with.
+Table scale_table(const Source& source, const std::vector<NamedValue>& scale);
+struct Origin {
+  const std::string &version, &isa, &preset, &command, &config;
+};
+void add_origin(Section& section, const Source& source, const Origin& origin);
 
 }  // namespace heddle::report

@@ -1,7 +1,6 @@
 // Figures over many members: see figures.hpp.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include <fmt/format.h>
@@ -10,12 +9,13 @@
 #include "heddle/report/chart.hpp"
 #include "heddle/report/figures.hpp"
 #include "heddle/report/label.hpp"
+#include "heddle/report/lines.hpp"
 #include "heddle/report/number.hpp"
 
 namespace heddle::report {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kMostNote = 230;  // "100.00 % (median of 16)" and more
 
 /// Bars of shares of seeds, a group per recipe.
 BarFigure share_bars(const AdditionStudy& study, std::vector<Estimate> Population::* list) {
@@ -241,7 +241,7 @@ std::string defect(const AdditionStudy& study) {
     add("sound", row.truth, Ink::s0);
   }
   add_measured(figure, study);
-  for (Bar& bar : figure.bars) bar.note = fitted(bar.note, kTextSize, 120);
+  for (Bar& bar : figure.bars) bar.note = fitted(bar.note, kTextSize, kMostNote);
   return figure.bars.empty() ? "" : draw(figure);
 }
 

@@ -1,26 +1,17 @@
 // Figures of what happens while training: see figures.hpp.
 #include <algorithm>
 #include <functional>
-#include <limits>
-#include <map>
 
 #include <fmt/format.h>
 
-#include "heddle/report/chart.hpp"
 #include "heddle/report/figures.hpp"
 #include "heddle/report/label.hpp"
+#include "heddle/report/lines.hpp"
 
 namespace heddle::report {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 using Members = std::vector<const MemberRecord*>;
-
-struct Style {
-  std::string label;
-  Ink ink = Ink::s0;
-  bool dots = false;
-};
 
 double share_or_none(const Count& count) {
   return count.total == 0 ? kNone : count.share();
@@ -29,42 +20,20 @@ double share_or_none(const std::vector<Count>& counts, std::size_t i) {
   return i < counts.size() ? share_or_none(counts[i]) : kNone;
 }
 
-/// The middle over lines at each step that any of them has.
-Series median_of(const std::vector<Series>& lines) {
-  std::map<double, std::vector<double>> by_step;
-  for (const Series& line : lines)
-    for (std::size_t i = 0; i < line.x.size(); ++i) by_step[line.x[i]].push_back(line.y[i]);
-  Series middle;
-  middle.width = 2.4;
-  for (const auto& [step, values] : by_step) {
-    middle.x.push_back(step);
-    middle.y.push_back(median(values));
-  }
-  return middle;
-}
-
-/// One thin line per member and a thick one for the middle.
+/// A value of each member's rows against the training step.
 template <class Row>
-void add_population(LinePanel& panel, const Members& members, std::vector<Row> MemberRecord::* rows,
-                    const std::function<double(const Row&)>& value, const Style& style) {
+std::vector<Series> lines_of(const Members& members, std::vector<Row> MemberRecord::* rows,
+                             const std::function<double(const Row&)>& value) {
   std::vector<Series> lines;
   for (const MemberRecord* member : members) {
     Series line;
-    line.ink = style.ink;
-    line.width = 0.9;
-    line.opacity = 0.35;
     for (const Row& row : member->*rows) {
       line.x.push_back(static_cast<double>(row.step));
       line.y.push_back(value(row));
     }
     lines.push_back(line);
   }
-  Series middle = median_of(lines);
-  middle.ink = style.ink;
-  middle.label = style.label;
-  middle.dots = style.dots;
-  if (lines.size() > 1) panel.series.insert(panel.series.end(), lines.begin(), lines.end());
-  panel.series.push_back(middle);
+  return lines;
 }
 
 LinePanel curve_panel(const AdditionStudy& study, const std::string& title,
@@ -77,14 +46,9 @@ LinePanel curve_panel(const AdditionStudy& study, const std::string& title,
   panel.x_style = TickStyle::count;
   const auto recipes = recipes_of(study);
   for (std::size_t i = 0; i < recipes.size(); ++i)
-    add_population<CurveRow>(panel, members_of(study, recipes[i]), &MemberRecord::curve, value,
-                             {.label = recipes[i], .ink = series_ink(i)});
-  return panel;
-}
-
-LinePanel share_panel(LinePanel panel) {
-  panel.y_style = TickStyle::percent;
-  panel.y_range = Extent{.low = 0, .high = 1, .any = true};
+    add_population(panel,
+                   lines_of<CurveRow>(members_of(study, recipes[i]), &MemberRecord::curve, value),
+                   {.label = recipes[i], .ink = series_ink(i)});
   return panel;
 }
 
@@ -106,13 +70,11 @@ LinePanel carries_panel(const Members& members, std::vector<Row> MemberRecord::*
   for (const MemberRecord* member : members)
     for (const Row& row : member->*rows) classes = std::max(classes, row.by_carries.size());
   for (std::size_t carries = 0; carries < classes; ++carries) {
-    LinePanel lines;
-    add_population<Row>(lines, members, rows,
-                        [&](const Row& row) { return share_or_none(row.by_carries, carries); },
-                        {.label = fmt::format("{} {}", carries, carries == 1 ? "carry" : "carries"),
-                         .ink = series_ink(carries),
-                         .dots = false});
-    panel.series.push_back(lines.series.back());
+    Series middle = median_of(lines_of<Row>(
+        members, rows, [&](const Row& row) { return share_or_none(row.by_carries, carries); }));
+    middle.label = fmt::format("{} {}", carries, carries == 1 ? "carry" : "carries");
+    middle.ink = series_ink(carries);
+    panel.series.push_back(middle);
   }
   return share_panel(panel);
 }
@@ -153,16 +115,16 @@ LinePanel named_panel(const Members& members, std::vector<NamedValue> Snapshot::
   const double absent =
       list == &Snapshot::roles ? 0 : kNone;  // no head has a role that is not named
   for (std::size_t i = 0; i < names.size(); ++i) {
-    LinePanel lines;
-    add_population<Snapshot>(lines, members, &MemberRecord::snapshots,
-                             [&](const Snapshot& shot) {
-                               const auto found =
-                                   std::ranges::find(shot.*list, names[i], &NamedValue::name);
-                               return found == (shot.*list).end() ? absent : found->value;
-                             },
-                             {.label = label_of(names[i]), .ink = series_ink(i), .dots = true});
-    panel.series.push_back(lines.series.back());
-    if (i >= kSeriesColours) panel.series.back().dashes = "5 3";
+    Series middle =
+        median_of(lines_of<Snapshot>(members, &MemberRecord::snapshots, [&](const Snapshot& shot) {
+          const auto found = std::ranges::find(shot.*list, names[i], &NamedValue::name);
+          return found == (shot.*list).end() ? absent : found->value;
+        }));
+    middle.label = label_of(names[i]);
+    middle.ink = series_ink(i);
+    middle.dots = true;
+    if (i >= kSeriesColours) middle.dashes = "5 3";
+    panel.series.push_back(middle);
   }
   panel.x_label = "training step";
   panel.x_kind = AxisKind::log;
@@ -185,9 +147,11 @@ std::string learning_curves(const AdditionStudy& study) {
           listed(shown) + "."};
   figure.columns = 2;
   figure.panel_height = 250;
+  LinePanel loss = curve_panel(study, "Loss, logarithmic", "validation loss (nats)",
+                               [](const CurveRow& row) { return row.validation_loss; });
+  loss.y_kind = AxisKind::log;
   figure.panels = {
-      curve_panel(study, "Loss", "validation loss (nats)",
-                  [](const CurveRow& row) { return row.validation_loss; }),
+      loss,
       share_panel(curve_panel(study, "Tokens", "tokens right, teacher-forced",
                               [](const CurveRow& row) { return share_or_none(row.tokens); })),
       share_panel(curve_panel(study, "Whole answers", "answers right, greedy",

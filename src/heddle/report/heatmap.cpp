@@ -12,6 +12,7 @@ namespace heddle::report {
 namespace {
 
 constexpr double kLabelSize = 9.5, kGap = 16, kRowName = 22, kBarWidth = 140, kBarHeight = 9;
+constexpr double kFineCell = 6.5;
 constexpr int kColours = 250;  // the rest of a picture's palette is for masked cells
 
 /// −1 … 1 or 0 … 1 of a value on the figure's colours.
@@ -23,9 +24,14 @@ std::string colour_of(const MapFigure& figure, double share) {
   return figure.diverges ? diverging(share) : sequential(share);
 }
 
+struct CellSize {
+  double width = 0, height = 0;
+};
+
 /// How the maps stand on the paper.
 struct Plan {
-  double cell = 0, left = 0, step = 0;
+  double left = 0, step = 0;
+  std::vector<CellSize> cells;  ///< of each map
   std::size_t per_row = 1;
   std::vector<double> tops;  ///< where the cells of each row of maps begin
   double height = 0;
@@ -40,10 +46,20 @@ double widest(const std::vector<std::string>& labels) {
 /// Column labels are turned when neighbours would touch.
 bool turned(const Map& map, double cell) {
   double before = 0;
-  for (const std::string& label : map.columns) {
-    const double width = text_width(label, kLabelSize);
-    if ((before + width) / 2 > cell - 0.5) return true;
+  std::size_t last = 0;
+  bool first = true;
+  for (std::size_t i = 0; i < map.columns.size(); ++i) {
+    const double width = text_width(map.columns[i], kLabelSize);
+    if (width == 0) continue;
+    std::size_t gap = i - last;
+    if (first) {  // nothing before it: what comes after it counts
+      gap = 1;
+      while (i + gap < map.columns.size() && map.columns[i + gap].empty()) ++gap;
+    }
+    if ((before + width) / 2 > cell * static_cast<double>(gap) - 0.5) return true;
     before = width;
+    last = i;
+    first = false;
   }
   return false;
 }
@@ -57,15 +73,29 @@ double below_of(const MapFigure& figure, const Map& map, double cell) {
          (figure.column_label.empty() ? 8 : 20);
 }
 
+CellSize cell_of(const MapFigure& figure, const Plan& plan, std::size_t across, std::size_t down) {
+  const double width =
+      std::min(figure.cell, (plan.step - plan.left - kGap) /
+                                static_cast<double>(std::max<std::size_t>(across, 1)));
+  const double most = figure.most_height > 0
+                          ? figure.most_height / static_cast<double>(std::max<std::size_t>(down, 1))
+                          : width;
+  return {.width = width, .height = std::min(width, most)};
+}
+
 void plan_cells(const MapFigure& figure, Plan& plan) {
-  std::size_t across = 1;
+  std::size_t across = 1, down = 1;
   for (const Map& map : figure.maps) {
     across = std::max(across, map.columns.size());
+    down = std::max(down, map.rows.size());
     plan.left = std::max(plan.left, widest(map.rows) + 6);
   }
   if (!figure.row_label.empty()) plan.left += 14;
   plan.step = (figure.width - 2 * kMargin) / static_cast<double>(plan.per_row);
-  plan.cell = std::min(figure.cell, (plan.step - plan.left - kGap) / static_cast<double>(across));
+  for (const Map& map : figure.maps)
+    plan.cells.push_back(figure.same_cells
+                             ? cell_of(figure, plan, across, down)
+                             : cell_of(figure, plan, map.columns.size(), map.rows.size()));
 }
 
 Plan plan_of(const MapFigure& figure) {
@@ -77,8 +107,8 @@ Plan plan_of(const MapFigure& figure) {
     for (std::size_t i = start; i < std::min(start + plan.per_row, figure.maps.size()); ++i) {
       const Map& map = figure.maps[i];
       above = std::max(above, above_of(map));
-      below = std::max(below, plan.cell * static_cast<double>(map.rows.size()) +
-                                  below_of(figure, map, plan.cell));
+      below = std::max(below, plan.cells[i].height * static_cast<double>(map.rows.size()) +
+                                  below_of(figure, map, plan.cells[i].width));
     }
     if (start / plan.per_row < figure.map_rows.size()) above += kRowName;
     plan.tops.push_back(plan.height + above);
@@ -87,12 +117,13 @@ Plan plan_of(const MapFigure& figure) {
   return plan;
 }
 
-void draw_cells(Svg& svg, const MapFigure& figure, const Map& map, const Box& box, double cell) {
+void draw_cells(Svg& svg, const MapFigure& figure, const Map& map, const Box& box,
+                const CellSize& cell) {
   const std::size_t across = map.columns.size();
   for (std::size_t i = 0; i < map.values.size() && across > 0; ++i) {
     const std::size_t row = i / across, column = i % across;
-    const Box place{box.x + cell * static_cast<double>(column),
-                    box.y + cell * static_cast<double>(row), cell, cell};
+    const Box place{box.x + cell.width * static_cast<double>(column),
+                    box.y + cell.height * static_cast<double>(row), cell.width, cell.height};
     if (!std::isfinite(map.values[i])) {
       svg.hatched(place);
     } else {
@@ -126,15 +157,25 @@ std::size_t stride_of(double cell, double needed) {
   return static_cast<std::size_t>(std::max(1.0, std::ceil(needed / cell)));
 }
 
-void draw_labels(Svg& svg, const Map& map, const Box& box, double cell) {
+void draw_row_labels(Svg& svg, const Map& map, const Box& box, double cell) {
   const double size = std::min(kLabelSize, std::max(6.5, cell));
   const std::size_t every = stride_of(cell, size * 0.95);
-  for (std::size_t i = 0; i < map.rows.size(); i += every)
+  for (std::size_t i = 0, next = 0; i < map.rows.size(); ++i) {
+    if (i < next || map.rows[i].empty()) continue;
     svg.text(box.x - 4, box.y + cell * (static_cast<double>(i) + 0.5) + size * 0.36, map.rows[i],
              {.size = size, .anchor = Anchor::end});
+    next = i + every;
+  }
+}
+
+void draw_column_labels(Svg& svg, const Map& map, const Box& box, double cell) {
+  const double size = std::min(kLabelSize, std::max(6.5, cell));
   const bool turn = turned(map, cell);
+  const std::size_t every = turn ? stride_of(cell, size * 0.95) : 1;
   const double bottom = box.y + box.height;
-  for (std::size_t i = 0; i < map.columns.size(); i += turn ? every : 1) {
+  for (std::size_t i = 0, next = 0; i < map.columns.size(); ++i) {
+    if (i < next || map.columns[i].empty()) continue;
+    next = i + every;
     const double x = box.x + cell * (static_cast<double>(i) + 0.5);
     if (turn) {
       svg.text(x + size * 0.36, bottom + 5, map.columns[i],
@@ -145,12 +186,21 @@ void draw_labels(Svg& svg, const Map& map, const Box& box, double cell) {
   }
 }
 
-void draw_map(Svg& svg, const MapFigure& figure, const Map& map, const Plan& plan,
+/// The rows above the split are told apart by a bar at their right and a line below them.
+void draw_split(Svg& svg, const Map& map, const Box& box, double cell) {
+  if (map.split == 0 || map.split > map.rows.size()) return;
+  const double end = box.y + cell * static_cast<double>(map.split);
+  svg.box({box.x + box.width + 2, box.y, 4, end - box.y}, Ink::s1);
+  svg.line(box.x, end, box.x + box.width + 6, end, {.ink = Ink::s1, .width = 1.4});
+}
+
+void draw_map(Svg& svg, const MapFigure& figure, std::size_t index, const Plan& plan,
               std::pair<double, double> place) {
   const auto [x, y] = place;
-  const double cell = plan.cell;
-  const Box box{x, y, cell * static_cast<double>(map.columns.size()),
-                cell * static_cast<double>(map.rows.size())};
+  const Map& map = figure.maps[index];
+  const CellSize& cell = plan.cells[index];
+  const Box box{x, y, cell.width * static_cast<double>(map.columns.size()),
+                cell.height * static_cast<double>(map.rows.size())};
   if (box.width <= 0 || box.height <= 0) return;
   const double room = plan.step - plan.left - 4;
   double title = y - 5;
@@ -159,14 +209,17 @@ void draw_map(Svg& svg, const MapFigure& figure, const Map& map, const Plan& pla
     title -= 12;
   }
   svg.text(x, title, fitted(map.title, kTextSize, room), {.size = kTextSize, .bold = true});
-  if (map.rows.size() > kMostCells || map.columns.size() > kMostCells) {
+  const bool fine = std::min(cell.width, cell.height) < kFineCell;  // seams would show
+  if (fine || map.rows.size() > kMostCells || map.columns.size() > kMostCells) {
     draw_picture(svg, figure, map, box);
   } else {
     draw_cells(svg, figure, map, box, cell);
   }
   svg.frame(box, {.ink = Ink::masked, .width = 0.8});
-  draw_labels(svg, map, box, cell);
-  const double below = turned(map, cell) ? widest(map.columns) + 20 : 25;
+  draw_row_labels(svg, map, box, cell.height);
+  draw_column_labels(svg, map, box, cell.width);
+  draw_split(svg, map, box, cell.height);
+  const double below = turned(map, cell.width) ? widest(map.columns) + 20 : 25;
   svg.text(x + box.width / 2, y + box.height + below, figure.column_label,
            {.size = kLabelSize, .ink = Ink::muted, .anchor = Anchor::middle});
   svg.text(x - widest(map.rows) - 10, y + box.height / 2, figure.row_label,
@@ -211,7 +264,7 @@ std::string draw(const MapFigure& figure) {
     const Map& map = figure.maps[i];
     const std::size_t row = i / plan.per_row;
     const double y = top + plan.tops[row];
-    draw_map(svg, figure, map, plan,
+    draw_map(svg, figure, i, plan,
              {kMargin + plan.step * static_cast<double>(i % plan.per_row) + plan.left, y});
     if (i % plan.per_row == 0 && row < figure.map_rows.size())
       svg.text(kMargin, y - above_of(map) - 6, figure.map_rows[row], {.size = 12, .bold = true});

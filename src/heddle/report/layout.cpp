@@ -9,12 +9,19 @@
 namespace heddle::report {
 namespace {
 
-constexpr double kSwatch = 10, kLegendGap = 16;
+constexpr double kSwatch = 10, kLineSwatch = 20, kLegendGap = 16;
+
+double swatch_of(const LegendEntry& entry) {
+  return entry.width > 0 ? kLineSwatch : kSwatch;
+}
+double width_of(const LegendEntry& entry) {
+  return swatch_of(entry) + 5 + text_width(entry.label, kTextSize) + kLegendGap;
+}
 
 double legend_rows(const std::vector<LegendEntry>& legend, double width) {
   double rows = legend.empty() ? 0 : 1, x = 0;
   for (const LegendEntry& entry : legend) {
-    const double wide = kSwatch + 5 + text_width(entry.label, kTextSize) + kLegendGap;
+    const double wide = width_of(entry);
     if (x > 0 && x + wide > width - 2 * kMargin) {
       ++rows;
       x = 0;
@@ -55,7 +62,8 @@ double caption_height(const FigureText& text, double width) {
 
 void draw_heading(Svg& svg, const FigureText& text, const std::vector<LegendEntry>& legend) {
   double y = kMargin + kTitleSize - 2;
-  svg.text(kMargin, y, text.title, {.size = kTitleSize, .bold = true});
+  svg.text(kMargin, y, fitted(text.title, kTitleSize, svg.width() - 2 * kMargin),
+           {.size = kTitleSize, .bold = true});
   y += 5;
   if (!text.subtitle.empty())
     for (const std::string& line : wrapped(text.subtitle, kTextSize, svg.width() - 2 * kMargin))
@@ -63,13 +71,18 @@ void draw_heading(Svg& svg, const FigureText& text, const std::vector<LegendEntr
   double x = kMargin;
   if (!legend.empty()) y += kLineHeight + 2;
   for (const LegendEntry& entry : legend) {
-    const double wide = kSwatch + 5 + text_width(entry.label, kTextSize) + kLegendGap;
+    const double wide = width_of(entry);
     if (x > kMargin && x + wide > svg.width() - kMargin) {
       y += kLineHeight + 2;
       x = kMargin;
     }
-    svg.box({x, y - kSwatch + 1, kSwatch, kSwatch}, entry.ink);
-    svg.text(x + kSwatch + 5, y, entry.label, {.size = kTextSize});
+    if (entry.width > 0) {
+      svg.line(x, y - 4, x + kLineSwatch, y - 4,
+               {.ink = entry.ink, .width = entry.width, .dashes = entry.dashes});
+    } else {
+      svg.box({x, y - kSwatch + 1, kSwatch, kSwatch}, entry.ink);
+    }
+    svg.text(x + swatch_of(entry) + 5, y, entry.label, {.size = kTextSize});
     x += wide;
   }
 }

@@ -14,10 +14,12 @@ struct FigureText {
   std::string title, subtitle, caption;
 };
 
-/// One entry of a legend.
+/// One entry of a legend: a patch of colour, or a piece of a line where a width is given.
 struct LegendEntry {
   std::string label;
   Ink ink = Ink::s0;
+  double width = 0;
+  std::string dashes = {};
 };
 
 inline constexpr double kFigureWidth = 760;

@@ -19,8 +19,9 @@ std::string plain(std::string_view text) {
 std::string inline_text(const Text& text) {
   std::string out;
   for (const Piece& piece : text.pieces)
-    out += piece.target.empty() ? plain(piece.text)
-                                : fmt::format("[{}](#{})", plain(piece.text), piece.target);
+    out += piece.target.empty()
+               ? plain(piece.text)
+               : fmt::format("[{}]({})", plain(piece.text), address_of(piece.target));
   return out;
 }
 

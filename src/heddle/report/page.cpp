@@ -17,7 +17,8 @@ std::string inline_text(const Text& text) {
       words = fmt::format(R"(<{0} data-how="{1}" data-from="{2}">{3}</{0}>)",
                           piece.how == "text" || piece.how == "label" ? "span" : "data",
                           escaped(piece.how), escaped(join(piece.from, " ")), words);
-    if (!piece.target.empty()) words = fmt::format(R"(<a href="#{}">{}</a>)", piece.target, words);
+    if (!piece.target.empty())
+      words = fmt::format(R"(<a href="{}">{}</a>)", escaped(address_of(piece.target)), words);
     out += words;
   }
   return out;

@@ -16,6 +16,8 @@ std::string plain_number(double value) {
   if (std::abs(value) < 1e-12) return "0";
   std::string text = fmt::format("{:.6g}", value);
   if (text.starts_with('-')) text.replace(0, 1, "−");
+  if (const std::size_t power = text.find("e-0"); power != std::string::npos)
+    text.replace(power, 3, "e−");
   return text;
 }
 
@@ -37,6 +39,18 @@ std::string tick_text(double value, TickStyle style) {
   return plain_number(value);
 }
 
+/// The next of 1, 2 and 5 times a power of ten, up or down; a round number stays.
+double round_number(double value, bool up) {
+  const double decade = std::pow(10.0, std::floor(std::log10(value) + kSlack));
+  double below = decade;
+  for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
+    const double at = factor * decade;
+    if (up && at >= value * (1 - kSlack)) return at;
+    if (at <= value * (1 + kSlack)) below = at;
+  }
+  return below;
+}
+
 }  // namespace
 
 double nice_step(double range, int wanted) {
@@ -51,6 +65,10 @@ Scale::Scale(AxisKind kind, double low, double high, bool nice)
     : kind_(kind), low_(low), high_(high) {
   if (kind == AxisKind::log) {
     if (!(high_ > low_)) high_ = low_ * 10;
+    if (nice) {
+      low_ = round_number(low_, false);
+      high_ = round_number(high_, true);
+    }
     return;
   }
   if (!(high_ > low_)) {
@@ -91,6 +109,12 @@ std::vector<Tick> Scale::ticks(TickStyle style, int wanted) const {
       const double value = factor * std::pow(10.0, decade);
       if (value >= low_ * (1 - kSlack) && value <= high_ * (1 + kSlack)) add(value);
     }
+  return ticks;
+}
+
+std::vector<Tick> ticks_at(const std::vector<double>& values, TickStyle style) {
+  std::vector<Tick> ticks;
+  for (const double value : values) ticks.push_back({value, tick_text(value, style)});
   return ticks;
 }
 

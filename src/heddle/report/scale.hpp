@@ -42,6 +42,9 @@ class Scale {
   double from_ = 0, to_ = 1;
 };
 
+/// Ticks at given values.
+std::vector<Tick> ticks_at(const std::vector<double>& values, TickStyle style);
+
 /// 1, 2, 2.5 or 5 times a power of ten: the step that gives about `wanted` ticks.
 double nice_step(double range, int wanted);
 

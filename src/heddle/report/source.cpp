@@ -3,17 +3,15 @@
 
 #include <algorithm>
 #include <array>
-#include <type_traits>
 
 #include "heddle/base/text.hpp"
-#include "heddle/record/tree.hpp"
 #include "heddle/report/label.hpp"
 #include "heddle/report/number.hpp"
 
 namespace heddle::report {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kConstants{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kConstants{{
     {"confidence", "95 %"},
     {"critical", "10"},
     {"important", "1"},
@@ -22,6 +20,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kConstant
     {"relative", "1 %"},
     {"nine", "9"},
     {"ten", "10"},
+    {"guess", "50 %"},
 }};
 
 Piece made(std::string text, std::string how, std::vector<std::string> from) {
@@ -39,27 +38,6 @@ std::vector<double> shares(const std::vector<const Count*>& counts) {
 std::string_view constant_text(std::string_view name) {
   const auto found = std::ranges::find(kConstants, name, &decltype(kConstants)::value_type::first);
   return found == kConstants.end() ? std::string_view() : found->second;
-}
-
-template <class T>
-void Source::visit(const T& value, std::int32_t parent, std::string_view name, std::int32_t index) {
-  if (name == "weights") return;  // pictures are drawn, not told
-  const auto here = static_cast<std::int32_t>(nodes_.size());
-  nodes_.push_back({parent, index, name});
-  if constexpr (HasFields<const T>) {
-    T::fields(value, [&](std::string_view part, const auto& field, auto&&...) {
-      visit(field, here, part, -1);
-    });
-  } else {
-    found_.emplace(&value, here);
-    if constexpr (IsVector<T>::value)
-      for (std::size_t i = 0; i < value.size(); ++i)
-        visit(value[i], here, "", static_cast<std::int32_t>(i));
-  }
-}
-
-Source::Source(const AdditionStudy& study) : study_(study) {
-  visit(study, -1, "", -1);
 }
 
 std::string Source::place(const void* field) const {

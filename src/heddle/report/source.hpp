@@ -7,7 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "heddle/record/addition_study.hpp"
+#include "heddle/record/score.hpp"
+#include "heddle/record/tree.hpp"
 #include "heddle/report/text.hpp"
 
 namespace heddle::report {
@@ -16,15 +17,16 @@ namespace heddle::report {
 /// empty for a name that there is not.
 std::string_view constant_text(std::string_view name);
 
-/// Makes pieces out of fields of one study. A field is known by its address, so what is handed in
-/// must be a part of that study, not a copy: anything else is an error.
+/// Makes pieces out of fields of one record. A field is known by its address, so what is handed in
+/// must be a part of that record, not a copy: anything else is an error.
 class Source {
  public:
-  explicit Source(const AdditionStudy& study);
+  template <HasFields Record>
+  explicit Source(const Record& record) {
+    visit(record, -1, "", -1);
+  }
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;
-
-  const AdditionStudy& study() const { return study_; }
 
   /// The words themselves.
   Piece text(const std::string& field) const;
@@ -81,9 +83,36 @@ class Source {
   Piece size_of(const void* list, std::size_t size) const;
   std::vector<std::string> places(const std::vector<const Count*>& counts) const;
 
-  const AdditionStudy& study_;
   std::vector<Node> nodes_;
   std::unordered_map<const void*, std::int32_t> found_;
+};
+
+template <class T>
+void Source::visit(const T& value, std::int32_t parent, std::string_view name, std::int32_t index) {
+  if (name == "weights") return;  // pictures are drawn, not told
+  const auto here = static_cast<std::int32_t>(nodes_.size());
+  nodes_.push_back({parent, index, name});
+  if constexpr (HasFields<const T>) {
+    T::fields(value, [&](std::string_view part, const auto& field, auto&&...) {
+      visit(field, here, part, -1);
+    });
+  } else {
+    found_.emplace(&value, here);
+    if constexpr (IsVector<T>::value)
+      for (std::size_t i = 0; i < value.size(); ++i)
+        visit(value[i], here, "", static_cast<std::int32_t>(i));
+  }
+}
+
+/// The source of a whole study, which must live as long.
+template <class Study>
+class StudySource : public Source {
+ public:
+  explicit StudySource(const Study& study) : Source(study), study_(study) {}
+  const Study& study() const { return study_; }
+
+ private:
+  const Study& study_;
 };
 
 }  // namespace heddle::report

@@ -2,52 +2,14 @@
 #include "heddle/report/tables.hpp"
 
 #include <cmath>
-#include <concepts>
 
 #include <fmt/format.h>
 
-#include "heddle/base/text.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/report/label.hpp"
 
 namespace heddle::report {
 namespace {
-
-std::string cell(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted.append(c == '"' ? "\"\"" : std::string(1, c));
-  return quoted + "\"";
-}
-std::string cell(const char* text) {
-  return cell(std::string(text));
-}
-std::string cell(double value) {
-  return std::isfinite(value) ? fmt::format("{}", value) : "";
-}
-std::string cell(std::integral auto value) {
-  return fmt::format("{}", value);
-}
-
-class Csv {
- public:
-  Csv(std::string path, std::string header)
-      : file_{.path = "tables/" + std::move(path), .text = std::move(header) + "\n"} {}
-
-  template <class... Cells>
-  void row(const MemberRecord& member, const Cells&... cells) {
-    add(member.recipe, member.seed, cells...);
-  }
-  template <class... Cells>
-  void add(const Cells&... cells) {
-    const std::vector<std::string> texts{cell(cells)...};
-    file_.text += join(texts, ",") + "\n";
-  }
-  FileText file() { return std::move(file_); }
-
- private:
-  FileText file_;
-};
 
 void add_effect(Csv& csv, const MemberRecord& member, const Effect& effect, const char* scope) {
   const HeadName name = parse_head(effect.what);
@@ -188,22 +150,6 @@ FileText snapshots_csv(const AdditionStudy& study) {
   return csv.file();
 }
 
-FileText claims_csv(const AdditionStudy& study) {
-  Csv csv("claims.csv",
-          "id,report,statement,predicate,rule,logical,verdict,reason,evidence,recipe,hits,seeds,"
-          "low,high,text");
-  for (const Claim& claim : study.claims) {
-    const auto put = [&](const auto&... finding) {
-      csv.add(claim.id, claim.report, claim.statement, claim.predicate, claim.rule,
-              claim.logical ? "yes" : "no", claim.verdict, claim.reason, claim.evidence,
-              finding...);
-    };
-    if (claim.findings.empty()) put("", "", "", "", "", "");
-    for (const Finding& f : claim.findings) put(f.recipe, f.hits, f.seeds, f.low, f.high, f.text);
-  }
-  return csv.file();
-}
-
 /// {"schema", "members": [{"recipe", "seed", name: …}]}.
 template <class Part>
 std::string part_json(const AdditionStudy& study, const char* name, Part MemberRecord::* part) {
@@ -216,10 +162,25 @@ std::string part_json(const AdditionStudy& study, const char* name, Part MemberR
 
 }  // namespace
 
+FileText claims_csv(const std::vector<Claim>& claims) {
+  Csv csv("claims.csv",
+          "id,report,statement,predicate,rule,logical,verdict,reason,evidence,recipe,hits,seeds,"
+          "low,high,text");
+  for (const Claim& claim : claims) {
+    const auto put = [&](const auto&... finding) {
+      csv.add(claim.id, claim.report, claim.statement, claim.predicate, claim.rule, claim.logical,
+              claim.verdict, claim.reason, claim.evidence, finding...);
+    };
+    if (claim.findings.empty()) put("", "", "", "", "", "");
+    for (const Finding& f : claim.findings) put(f.recipe, f.hits, f.seeds, f.low, f.high, f.text);
+  }
+  return csv.file();
+}
+
 std::vector<FileText> tables(const AdditionStudy& study) {
   return {ablation_csv(study), pairs_csv(study),     specialisation_csv(study),
           pruning_csv(study),  patching_csv(study),  probes_csv(study),
-          curves_csv(study),   snapshots_csv(study), claims_csv(study)};
+          curves_csv(study),   snapshots_csv(study), claims_csv(study.claims)};
 }
 
 std::vector<FileText> exports(const AdditionStudy& study) {

@@ -15,8 +15,13 @@ struct Piece {
   std::string text;
   std::string how;                ///< the derivation, docs/report.md; empty: our own words
   std::vector<std::string> from;  ///< places in results.json: "members.0.test.greedy.correct"
-  std::string target;             ///< a section that it leads to; usually empty
+  std::string target;             ///< a section or a file that it leads to; usually empty
 };
+
+/// Where a target leads: a name without a dot is a section.
+inline std::string address_of(const std::string& target) {
+  return target.find('.') == std::string::npos ? "#" + target : target;
+}
 
 /// Pieces in a row.
 struct Text {

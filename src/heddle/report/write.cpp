@@ -9,17 +9,19 @@
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/report/document.hpp"
+#include "heddle/report/addition_document.hpp"
 #include "heddle/report/figures.hpp"
 #include "heddle/report/label.hpp"
 #include "heddle/report/markdown.hpp"
 #include "heddle/report/page.hpp"
 #include "heddle/report/picture.hpp"
+#include "heddle/report/sort_document.hpp"
 
 namespace heddle::report {
 namespace {
 
 constexpr std::int64_t kSchema = 1;
+constexpr std::uint64_t kLargest = std::uint64_t{4} << 30U;  // bytes of results.json
 
 void add_drawn(std::vector<FileText>& files, std::string path, std::string svg) {
   const bool there = std::ranges::find(files, path, &FileText::path) != files.end();
@@ -47,28 +49,25 @@ std::string full_path(const std::string& folder, const std::string& path) {
   return folder + "/" + path;
 }
 
-}  // namespace
+/// The document in both renderings, its figures, the tables.
+template <class Study>
+void add_rest(std::vector<FileText>& files, const Study& study, const Document& document) {
+  for (FileText& file : tables(study)) files.push_back(std::move(file));
+  for (FileText& file : exports(study)) files.push_back(std::move(file));
+  files.push_back({.path = "report.md", .text = markdown(document)});
+  files.push_back({.path = "index.html", .text = page(document)});
+}
 
-std::vector<FileText> report_files(const AdditionStudy& study) {
-  const Source source(study);
-  const Document document = document_of(source);
-  std::vector<FileText> files;
+void add_figures(std::vector<FileText>& files, const Document& document) {
   for (const Section& section : document.sections)
     for (const Block& block : section.blocks)
       if (const auto* figure = std::get_if<Figure>(&block))
         add_drawn(files, figure->file, figure->svg);
-  if (const MemberRecord* member = specimen_of(study)) add_attention(files, *member);
-  for (auto* make : {&tables, &exports})
-    for (FileText& file : make(study)) files.push_back(std::move(file));
-  files.push_back({.path = "report.md", .text = markdown(document)});
-  files.push_back({.path = "index.html", .text = page(document)});
-  return files;
 }
 
-Written write_report(const AdditionStudy& study, const std::string& folder,
-                     const ReportProgress& progress) {
+Written write_files(const std::vector<FileText>& files, const std::string& folder,
+                    const ReportProgress& progress) {
   Written written;
-  const std::vector<FileText> files = report_files(study);
   std::vector<std::string> figures;
   for (const FileText& file : files) {
     if (progress) progress(written.files.size(), files.size(), file.path);
@@ -84,7 +83,9 @@ Written write_report(const AdditionStudy& study, const std::string& folder,
   return written;
 }
 
-AdditionStudy read_study(const std::string& folder) {
+/// results.json of a study by that name.
+template <class Study>
+Study read_results(const std::string& folder, const std::string& name) {
   const std::string path = full_path(folder, "results.json");
   check<FileError>(folder_exists(folder),
                    "{} is not a folder: give the folder that heddle study wrote",
@@ -92,18 +93,71 @@ AdditionStudy read_study(const std::string& folder) {
   check<FileError>(file_exists(path),
                    "{} has no results.json: give the folder that heddle study wrote",
                    quote_path(folder));
-  const Json tree = Json::parse(read_file(path, std::uint64_t{4} << 30U), nullptr, false);
+  const Json tree = Json::parse(read_file(path, kLargest), nullptr, false);
   check<FileError>(!tree.is_discarded(), "{} is cut off or no JSON", quote_path(path));
   check<FileError>(tree.is_object() && tree.contains("schema") && tree.contains("members"),
-                   "{} is not the results of an addition study", quote_path(path));
+                   "{} is not the results of {} study", quote_path(path), name);
   check<FileError>(tree["schema"] == kSchema, "{} has schema {}; this version reads {}",
                    quote_path(path), tree["schema"].dump(), kSchema);
   try {
-    return from_tree<AdditionStudy>(tree);
+    return from_tree<Study>(tree);
   } catch (const Error& error) {
-    throw FileError(fmt::format("{} is not the results of an addition study: {}", quote_path(path),
-                                error.what()));
+    throw FileError(
+        fmt::format("{} is not the results of {} study: {}", quote_path(path), name, error.what()));
   }
+}
+
+}  // namespace
+
+std::vector<FileText> report_files(const AdditionStudy& study) {
+  const AdditionSource source(study);
+  const Document document = document_of(source);
+  std::vector<FileText> files;
+  add_figures(files, document);
+  if (const MemberRecord* member = specimen_of(study)) add_attention(files, *member);
+  add_rest(files, study, document);
+  return files;
+}
+
+std::vector<FileText> report_files(const SortednessStudy& study) {
+  const SortSource source(study);
+  const Document document = document_of(source);
+  std::vector<FileText> files;
+  add_figures(files, document);
+  add_rest(files, study, document);
+  return files;
+}
+
+Written write_report(const AdditionStudy& study, const std::string& folder,
+                     const ReportProgress& progress) {
+  return write_files(report_files(study), folder, progress);
+}
+
+Written write_report(const SortednessStudy& study, const std::string& folder,
+                     const ReportProgress& progress) {
+  return write_files(report_files(study), folder, progress);
+}
+
+AdditionStudy read_study(const std::string& folder) {
+  return read_results<AdditionStudy>(folder, "an addition");
+}
+
+SortednessStudy read_sortedness(const std::string& folder) {
+  return read_results<SortednessStudy>(folder, "a sortedness");
+}
+
+bool is_sortedness(const std::string& folder) {
+  const std::string path = full_path(folder, "results.json");
+  if (!file_exists(path)) return false;
+  // Only the outermost values are kept: the rest may be large.
+  const Json tree = Json::parse(
+      read_file(path, kLargest),
+      [](int depth, Json::parse_event_t event, const Json&) {
+        return depth == 0 || (event != Json::parse_event_t::object_start &&
+                              event != Json::parse_event_t::array_start);
+      },
+      false);
+  return tree.is_object() && tree.value("study", "") == "sortedness";
 }
 
 }  // namespace heddle::report
