@@ -30,7 +30,7 @@ std::string settings_json(const Config& config) {
                     {"accepted", setting.accepted},
                     {"meaning", setting.help}});
   Json named = Json::array();
-  for (const Preset& preset : presets())
+  for (const Preset& preset : presets(config.task.name))
     named.push_back({{"name", preset.name}, {"meaning", preset.help}});
   return json_line({{"settings", list},
                     {"presets", named},
@@ -45,7 +45,7 @@ std::string settings_text(const Config& config) {
     table.add({setting.name, setting.value, setting.default_value, setting.accepted, setting.help});
   std::string text = table.text() + "\nPresets\n";
   Table named;
-  for (const Preset& preset : presets())
+  for (const Preset& preset : presets(config.task.name))
     named.add({std::string(preset.name), std::string(preset.help)});
   return text + named.text();
 }
