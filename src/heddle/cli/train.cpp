@@ -137,9 +137,8 @@ Json scores_json(const Summary& summary) {
     return {{"validation", score_json(summary.validation)}, {"test", score_json(summary.test)}};
   Json cells = Json::array();
   for (const SortCell& cell : summary.cells) cells.push_back(cell_json(cell));
-  const Json validation = summary.log.rows.empty()
-                              ? Json()
-                              : json_of(summary.log.rows.back().accuracy);
+  const Json validation =
+      summary.log.rows.empty() ? Json() : json_of(summary.log.rows.back().accuracy);
   return {{"last_validation", validation}, {"cells", cells}};
 }
 
@@ -176,10 +175,10 @@ std::string summary_text(const Summary& summary, const std::string& program) {
   const bool addition = summary.config.task.name == TaskKind::addition;
   std::string text = addition ? addition_text(summary) : cells_text(summary.cells);
   const std::string effort =
-      summary.by_hand ? "written by hand, nothing was trained"
-                      : fmt::format("{} samples in {}",
-                                    format_count(summary.step * summary.config.train.batch),
-                                    format_seconds(seconds_of(summary.log)));
+      summary.by_hand
+          ? "written by hand, nothing was trained"
+          : fmt::format("{} samples in {}", format_count(summary.step * summary.config.train.batch),
+                        format_seconds(seconds_of(summary.log)));
   text += fmt::format("  {}; in {}\n", effort, summary.run);
   const bool census = addition && summary.config.task.digits <= Census::kLargest;
   text += fmt::format("next: {} eval {}{}\n", shell_quoted(program), shell_quoted(summary.run),
@@ -190,8 +189,7 @@ std::string summary_text(const Summary& summary, const std::string& program) {
 /// What is unusual about the data; refuses what cannot exist before anything is written.
 std::string data_note(const Config& config) {
   if (config.task.name == TaskKind::addition) return Addition(config).note();
-  const Sortedness refuses_what_cannot_be(
-      sortedness_settings(config, layout_of(config.model)));
+  const Sortedness refuses_what_cannot_be(sortedness_settings(config, layout_of(config.model)));
   return "";
 }
 
@@ -203,8 +201,8 @@ int run_train(const Arguments& arguments, Console& console) {
   Team team(thread_count(arguments));
   TrainView view(config, note, console);
   Summary summary{.config = config, .run = run, .by_hand = by_hand(arguments)};
-  const TrainOutcome outcome = summary.by_hand ? build_by_hand(config, run)
-                                               : train_run(config, run, team, view.observer());
+  const TrainOutcome outcome =
+      summary.by_hand ? build_by_hand(config, run) : train_run(config, run, team, view.observer());
   console.erase();
   summary.outcome = outcome;
   summarise(summary, team);
