@@ -12,7 +12,9 @@ namespace heddle::cli {
 
 const Flag kPresetFlag{.name = "--preset",
                        .value = "P",
-                       .help = "named settings to start from: default or as-reported"};
+                       .help =
+                           "named settings to start from: default, as-reported, or hand-built "
+                           "(sortedness only: weights written by hand)"};
 const Flag kSetFlag{.name = "--set",
                     .value = "key=value",
                     .help = "a setting of your own (heddle config lists them); more may follow",

@@ -8,11 +8,13 @@
 #include "heddle/cli/sort_text.hpp"
 #include "heddle/cli/train_view.hpp"
 #include "heddle/config/load.hpp"
+#include "heddle/config/presets.hpp"
 #include "heddle/config/sequences.hpp"
 #include "heddle/eval/addition.hpp"
 #include "heddle/eval/sortedness.hpp"
 #include "heddle/model/classifier_rows.hpp"
-#include "heddle/model/member.hpp"
+#include "heddle/model/hand_built.hpp"
+#include "heddle/model/save_member.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/task/addition.hpp"
 #include "heddle/task/sortedness_config.hpp"
@@ -24,13 +26,14 @@ constexpr int kStopped = 130;
 
 /// What a training ended with.
 struct Summary {
-  Config config;
-  std::string run;
+  Config config{};
+  std::string run{};
   TrainOutcome outcome = TrainOutcome::finished;
-  TrainingLog log;
+  bool by_hand = false;  ///< the weights were written, not trained
+  TrainingLog log{};
   std::int64_t step = 0;
-  AdditionScore validation, test;  ///< of the best step's weights; empty if it was stopped
-  std::vector<SortCell> cells;     ///< the same for sortedness
+  AdditionScore validation{}, test{};  ///< of the best step's weights; empty if it was stopped
+  std::vector<SortCell> cells{};       ///< the same for sortedness
 };
 
 std::string_view name_of(TrainOutcome outcome) {
@@ -50,6 +53,23 @@ Config wanted(const Arguments& arguments) {
   if (const auto seed = arguments.value("--seed")) set(config, "seed", *seed);
   validate(config);
   return config;
+}
+
+bool by_hand(const Arguments& arguments) {
+  return arguments.value("--preset") == kHandBuilt;
+}
+
+/// Writes the preset whose weights are known, instead of a training.
+TrainOutcome build_by_hand(const Config& config, const std::string& run) {
+  const auto differing = differences(config, hand_built_config());
+  check<UsageError>(differing.empty(),
+                    "preset {} is not trained, so no setting can be changed ({}): accepted is "
+                    "neither --set nor --seed",
+                    kHandBuilt, join(differing, "; "));
+  check_place(run, config);
+  if (file_exists(run + "/model.safetensors")) return TrainOutcome::was_finished;
+  save_hand_built(run);
+  return TrainOutcome::finished;
 }
 
 double seconds_of(const TrainingLog& log) {
@@ -94,18 +114,14 @@ void score_sortedness(Summary& summary, Team& team) {
     }
 }
 
-Summary summarise(const Config& config, const std::string& run, TrainOutcome outcome, Team& team) {
-  Summary summary;
-  summary.config = config;
-  summary.run = run;
-  summary.outcome = outcome;
-  const std::string log = run + "/training_log.json";
+/// What follows from the files of a run, however they came about.
+void summarise(Summary& summary, Team& team) {
+  const std::string log = summary.run + "/training_log.json";
   if (file_exists(log)) summary.log = parse_training_log(read_file(log));
-  if (outcome == TrainOutcome::stopped) return summary;
-  summary.step = config.train.steps;
-  config.task.name == TaskKind::addition ? score_addition(summary, team)
-                                         : score_sortedness(summary, team);
-  return summary;
+  if (summary.outcome == TrainOutcome::stopped) return;
+  summary.step = summary.by_hand ? 0 : summary.config.train.steps;
+  summary.config.task.name == TaskKind::addition ? score_addition(summary, team)
+                                                 : score_sortedness(summary, team);
 }
 
 Json score_json(const AdditionScore& score) {
@@ -121,9 +137,8 @@ Json scores_json(const Summary& summary) {
     return {{"validation", score_json(summary.validation)}, {"test", score_json(summary.test)}};
   Json cells = Json::array();
   for (const SortCell& cell : summary.cells) cells.push_back(cell_json(cell));
-  const Json validation = summary.log.rows.empty()
-                              ? Json()
-                              : json_of(summary.log.rows.back().accuracy);
+  const Json validation =
+      summary.log.rows.empty() ? Json() : json_of(summary.log.rows.back().accuracy);
   return {{"last_validation", validation}, {"cells", cells}};
 }
 
@@ -133,6 +148,7 @@ std::string summary_json(const Summary& summary) {
   Json json{{"task", field_text(summary.config.task.name)},
             {"run", summary.run},
             {"outcome", name_of(summary.outcome)},
+            {"by_hand", summary.by_hand},
             {"steps", summary.step},
             {"samples", summary.step * summary.config.train.batch},
             {"seconds", seconds_of(summary.log)},
@@ -158,9 +174,12 @@ std::string addition_text(const Summary& summary) {
 std::string summary_text(const Summary& summary, const std::string& program) {
   const bool addition = summary.config.task.name == TaskKind::addition;
   std::string text = addition ? addition_text(summary) : cells_text(summary.cells);
-  text += fmt::format("  {} samples in {}; in {}\n",
-                      format_count(summary.step * summary.config.train.batch),
-                      format_seconds(seconds_of(summary.log)), summary.run);
+  const std::string effort =
+      summary.by_hand
+          ? "written by hand, nothing was trained"
+          : fmt::format("{} samples in {}", format_count(summary.step * summary.config.train.batch),
+                        format_seconds(seconds_of(summary.log)));
+  text += fmt::format("  {}; in {}\n", effort, summary.run);
   const bool census = addition && summary.config.task.digits <= Census::kLargest;
   text += fmt::format("next: {} eval {}{}\n", shell_quoted(program), shell_quoted(summary.run),
                       census ? " --census" : "");
@@ -170,8 +189,7 @@ std::string summary_text(const Summary& summary, const std::string& program) {
 /// What is unusual about the data; refuses what cannot exist before anything is written.
 std::string data_note(const Config& config) {
   if (config.task.name == TaskKind::addition) return Addition(config).note();
-  const Sortedness refuses_what_cannot_be(
-      sortedness_settings(config, layout_of(config.model)));
+  const Sortedness refuses_what_cannot_be(sortedness_settings(config, layout_of(config.model)));
   return "";
 }
 
@@ -182,9 +200,12 @@ int run_train(const Arguments& arguments, Console& console) {
   const std::string note = data_note(config);
   Team team(thread_count(arguments));
   TrainView view(config, note, console);
-  const TrainOutcome outcome = train_run(config, run, team, view.observer());
+  Summary summary{.config = config, .run = run, .by_hand = by_hand(arguments)};
+  const TrainOutcome outcome =
+      summary.by_hand ? build_by_hand(config, run) : train_run(config, run, team, view.observer());
   console.erase();
-  Summary summary = summarise(config, run, outcome, team);
+  summary.outcome = outcome;
+  summarise(summary, team);
   if (outcome == TrainOutcome::was_finished)
     console.note("{} is finished already: nothing to train", quote_path(run));
   if (outcome == TrainOutcome::stopped) {
@@ -216,7 +237,8 @@ Command train_command() {
                      .required = true}},
           .examples = {"train addition --out run",
                        "train addition --seed 7 --set digits=5 steps=4000 --out five",
-                       "train sortedness --set position=sinusoidal pooling=mean --out sorter"},
+                       "train sortedness --set position=sinusoidal pooling=mean --out sorter",
+                       "train sortedness --preset hand-built --out perfect"},
           .run = run_train};
 }
 

@@ -10,6 +10,7 @@
 #include "heddle/config/load.hpp"
 #include "heddle/kernels/isa.hpp"
 #include "heddle/model/cut.hpp"
+#include "heddle/model/hand_built.hpp"
 #include "heddle/tensor/safetensors.hpp"
 #include "heddle/train/saved_state.hpp"
 #include "heddle/train/schedule.hpp"
@@ -159,13 +160,15 @@ bool belongs_to(const Config& config, const std::string& run) {
   return true;
 }
 
-/// Refuses a folder whose model was cut out of another: training would replace it.
-void check_not_cut(const std::string& run) {
+/// Refuses a folder whose model was cut out of another or built by hand: training would replace it.
+void check_trained(const std::string& run) {
   const std::string model = run + "/model.safetensors";
   if (folder_exists(run + "/state") || !file_exists(model)) return;
-  check<UsageError>(!read_safetensors(model).metadata.contains(kCutFrom),
-                    "{} holds a pruned model, which no training made; choose another --out",
-                    quote_path(run));
+  const Metadata metadata = read_safetensors(model).metadata;
+  const bool cut = metadata.contains(kCutFrom);
+  check<UsageError>(!cut && !metadata.contains(kBuiltByHand),
+                    "{} holds a {} model, which no training made; choose another --out",
+                    quote_path(run), cut ? "pruned" : "hand-built");
 }
 
 }  // namespace
@@ -182,7 +185,7 @@ TrainOutcome train_run(const Config& config, const std::string& run, Team& team,
   if (folder_exists(run + "/state")) remove_leftovers(run + "/state");
   const bool known = belongs_to(config, run);
   if (known && RunFiles(run).finished()) return TrainOutcome::was_finished;
-  if (known) check_not_cut(run);
+  if (known) check_trained(run);
   Loop loop(config, run, team, observer);  // first: what cannot be built leaves no run behind
   if (!known) write_file(run + "/config.json", config_json(config));
   return loop.train();
