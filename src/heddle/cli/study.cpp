@@ -91,8 +91,9 @@ StudyOutcome study_sortedness(const Arguments& arguments, const std::string& fol
   return run_sortedness_study(plan, folder, view.observer());
 }
 
-report::Written write_study_report(const std::string& folder, const std::string& study) {
-  if (study == "sortedness") return {};
+report::Written write_study_report(const std::string& folder) {
+  if (report::is_sortedness(folder))
+    return report::write_report(report::read_sortedness(folder), folder);
   return report::write_report(report::read_study(folder), folder);
 }
 
@@ -108,7 +109,7 @@ bool run_one(const Arguments& arguments, const std::string& study, const std::st
     return false;
   }
   console.note("drawing the report of {}", study);
-  const report::Written written = write_study_report(folder, study);
+  const report::Written written = write_study_report(folder);
   if (!written.note.empty()) console.note("{}", written.note);
   console.result(
       fmt::format("report: {0}/index.html (also {0}/report.md, {0}/results.json)\n", folder));
@@ -125,6 +126,7 @@ int run_study(const Arguments& arguments, Console& console) {
   if (what == "all") {
     for (const char* study : {"addition", "sortedness"})
       if (!run_one(arguments, study, fmt::format("{}/{}", out, study), console)) return kStopped;
+    report::write_overview(out);
     console.result(fmt::format("overview: {}/index.html\n", out));
   } else if (!run_one(arguments, what, out, console)) {
     return kStopped;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "heddle/config/presets.hpp"
+#include "heddle/model/hand_built.hpp"
 
 namespace heddle {
 namespace {
@@ -162,6 +163,12 @@ std::vector<SortRecipe> sort_recipes(const Config& tuned, const SortScale& scale
   for (auto* make : {&contrasts, &others, &reports})
     for (SortRecipe& recipe : make(tuned, scale))
       if (recipe.seeds > 0) recipes.push_back(std::move(recipe));
+  recipes.push_back({.name = "hand-built",
+                     .group = "hand-built",
+                     .description = "two causal layers of one head with weights written by hand",
+                     .config = hand_built_config(),
+                     .seeds = 1,
+                     .longest = scale.longest});
   return recipes;
 }
 

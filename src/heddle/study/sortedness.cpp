@@ -10,11 +10,13 @@
 #include "heddle/config/load.hpp"
 #include "heddle/config/sequences.hpp"
 #include "heddle/kernels/isa.hpp"
+#include "heddle/model/hand_built.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/study/jobs.hpp"
 #include "heddle/study/sort_exam.hpp"
 #include "heddle/study/sort_population.hpp"
+#include "heddle/study/sort_claims.hpp"
 #include "heddle/train/loop.hpp"
 
 namespace heddle {
@@ -78,6 +80,7 @@ class Study {
     for (const MemberPlace& place : places_) study.members.push_back(load_record(place));
     for (const SortRecipe& recipe : recipes_)
       study.populations.push_back(summarise_sorters(recipe, study.members));
+    study.claims = judge_sort_claims(study.members);
     study.reproductions = reproduce_sort_reports(study.members);
     write_file(folder_ + "/results.json", json_line(to_tree(study)));
     write_timings();
@@ -95,13 +98,16 @@ class Study {
       progress(1, name_of(place) + " was done");
       return;
     }
-    train(place, team, observer,
-          [&](double share) { progress(kTraining * share, "training " + name_of(place)); });
+    if (place.recipe->group == "hand-built") {
+      save_hand_built(place.run);
+    } else {
+      train(place, team, observer,
+            [&](double share) { progress(kTraining * share, "training " + name_of(place)); });
+    }
     const auto begin = std::chrono::steady_clock::now();
     const ClassifierMember member = load_classifier(place.run);
-    const TrainingLog log = parse_training_log(read_file(place.run + "/training_log.json"));
     const SortMember record =
-        examine_member(*place.recipe, member, log, plan_.scale, team, [&](double share) {
+        examine_member(*place.recipe, member, log_of(place), plan_.scale, team, [&](double share) {
           progress(kTraining + (1 - kTraining) * share, "asking " + name_of(place));
         });
     write_file(place.run + "/timing.json",
@@ -125,6 +131,12 @@ class Study {
       throw StudyStopped("stopped");
   }
 
+  /// Empty for a member that no training made.
+  static TrainingLog log_of(const MemberPlace& place) {
+    const std::string path = place.run + "/training_log.json";
+    return file_exists(path) ? parse_training_log(read_file(path)) : TrainingLog{};
+  }
+
   static SortMember load_record(const MemberPlace& place) {
     const std::string path = place.run + kScores;
     try {
@@ -139,7 +151,7 @@ class Study {
     Json members = Json::array();
     for (const MemberPlace& place : places_) {
       Json row = Json::parse(read_file(place.run + "/timing.json"));
-      const TrainingLog log = parse_training_log(read_file(place.run + "/training_log.json"));
+      const TrainingLog log = log_of(place);
       row["train_seconds"] = log.rows.empty() ? 0 : log.rows.back().seconds;
       members.push_back(row);
     }
