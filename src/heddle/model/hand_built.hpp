@@ -34,15 +34,18 @@ ClassifierMember hand_built_sorter(const SorterSharpness& sharpness = {});
 /// counted, gets the right answer. About 3.3 · 10⁷ for c₁ = c₂ = 40.
 ///
 /// Unsorted: some i has a larger one before it, with a score of at least c₁/2 against 0 of BOS, so
-/// 1 − v_i < e^(−c₁/2); others can only add to v_i. So does a: 1 − a < e^(−c₂(v_i − ½)), at any
-/// length.
+/// 1 − v_i < e^(−c₁/2); others can only add to v_i. In layer 1 this token alone outweighs BOS:
+/// 1 − a < e^(−c₂(v_i − ½)). Both hold at any length.
+///
 /// Sorted: each tie, the token itself among them, leaks e^(−c₁/2), anything smaller less than that.
 /// So v_j < L e^(−c₁/2), and the L tokens together weigh less than L e^(c₂(L e^(−c₁/2) − ½))
 /// against 1 of BOS; below 1, a < ½. So L ≪ e^(c₁/2) and L ≪ e^(c₂/2): with c₁ = 10, c₂ = 20 it is
-/// 45, and 84 equal tokens are called unsorted. In float: the two parts of a score of layer 0 are
-/// up to 100 c₁ large and cancel down to −c₁/2, each with a few roundings of 2⁻²⁴ behind it: for c₁
-/// = 40 together less than 0.01, a leak that is 1 % larger. Sums of weights lose at most L · 2⁻²⁴
-/// of themselves. Neither is seen before L is close to the bound.
+/// 45, and 84 equal tokens are called unsorted.
+///
+/// In float: the two parts of a score of layer 0 are up to 100 c₁ large and cancel down to −c₁/2,
+/// each with a few roundings of 2⁻²⁴ behind it: for c₁ = 40 together less than 0.01, a leak that is
+/// 1 % larger. Sums of weights lose at most L · 2⁻²⁴ of themselves. Neither is seen before L is
+/// close to the bound.
 Index sure_length(const SorterSharpness& sharpness = {});
 
 /// Writes it as a run without a training; the metadata of its weights hold kBuiltByHand.
