@@ -9,6 +9,7 @@
 #include "heddle/train/trainer.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
+#include "tests/support/trained.hpp"
 #include "tests/unit/temp_folder.hpp"
 
 namespace heddle::testing {
@@ -21,22 +22,6 @@ Config two_digits(std::int64_t batch) {
   config.train.ema = 0.9;
   config.train.weight_decay = 0.01;
   return config;
-}
-
-/// Everything that training has moved.
-std::vector<Tensor> trained(const Config& config, int threads, int steps) {
-  Team team(threads);
-  Trainer trainer(config, team);
-  for (int i = 0; i < steps; ++i) trainer.step();
-  std::vector<Tensor> parts;
-  for (const auto& [name, tensor] : trainer.state())
-    parts.push_back(converted(tensor, tensor.dtype()));
-  return parts;
-}
-
-void expect_same(const std::vector<Tensor>& a, const std::vector<Tensor>& b) {
-  ASSERT_EQ(a.size(), b.size());
-  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_TRUE(same_bits(a[i], b[i])) << "buffer " << i;
 }
 
 TEST(Bits, TrainingIsTheSameForAnyNumberOfThreads) {
@@ -118,22 +103,7 @@ TEST(Bits, AStateOnDiskGoesOnAlike) {
 TEST(Bits, AStoppedRunEndsWithTheSameFiles) {
   Config config = two_digits(32);
   config.train.eval_every = 8;
-  const TempFolder whole, parts;
-  Team team(2);
-  EXPECT_EQ(train_run(config, whole.path(), team, {}), TrainOutcome::finished);
-  int stops = 0;
-  std::int64_t at = 0;
-  const TrainObserver observer{.started = {},
-                               .stepped = [&](const TrainProgress& p) { at = p.step; },
-                               .validated = {},
-                               .warned = {},
-                               .stop = [&] { return at % 3 == 0; },
-                               .snapshots = {}};
-  while (train_run(config, parts.path(), team, observer) == TrainOutcome::stopped) ++stops;
-  EXPECT_GE(stops, 4);
-  for (const char* file : {"model.safetensors", "last.safetensors"})
-    EXPECT_EQ(read_file(parts / file), read_file(whole / file)) << file;
-  EXPECT_EQ(train_run(config, parts.path(), team, {}), TrainOutcome::was_finished);
+  expect_stops_unseen(config);
 }
 
 }  // namespace

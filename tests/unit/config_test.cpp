@@ -66,16 +66,16 @@ std::string other_value(const Field<T>& field) {
   } else if constexpr (std::integral<Value>) {
     return field_text(field.value + 1);
   } else if constexpr (std::is_same_v<Value, std::string>) {
-    return "encoder.0.self.head.1";  // the only text so far
+    if (field.path == "task.lengths") return "4-8";
+    return field.path == "task.kinds" ? "rotate,swaps" : "encoder.0.self.head.1";
   } else {
     return field_text(field.value == 0 ? 0.0009765625 : field.value / 2);
   }
 }
 
 /// Whether the setting's value survives text, JSON, hash and comparison when it is changed.
-void check_changed(const Setting& setting, const std::string& text) {
-  const Config defaults;
-  Config changed;
+void check_changed(const Config& defaults, const Setting& setting, const std::string& text) {
+  Config changed = defaults;
   set(changed, setting.name, text);
   EXPECT_FALSE(changed == defaults);
   EXPECT_NE(config_hash(changed), config_hash(defaults));
@@ -87,22 +87,25 @@ void check_changed(const Setting& setting, const std::string& text) {
 }
 
 TEST(Config, EverySettingGoesThroughTextJsonHashAndEquality) {
-  const Config defaults;
-  std::vector<std::string> others;
-  walk(defaults, [&](const auto& field) { others.push_back(other_value(field)); });
-  std::size_t at = 0;
-  for (const Setting& setting : settings(defaults)) {
-    SCOPED_TRACE(setting.name);
-    const std::string& other = others[at++];
-    if (other != setting.value) check_changed(setting, other);  // there is only one task so far
+  for (const TaskKind task : {TaskKind::addition, TaskKind::sortedness}) {
+    const Config defaults = default_config(task);
+    std::vector<std::string> others;
+    walk_settings(defaults, [&](const auto& field) { others.push_back(other_value(field)); });
+    std::size_t at = 0;
+    for (const Setting& setting : settings(defaults)) {
+      SCOPED_TRACE(setting.name);
+      const std::string& other = others[at++];
+      if (setting.name != "task.name") check_changed(defaults, setting, other);
+    }
   }
 }
 
 TEST(Config, EverySettingIsExplained) {
-  for (const Setting& setting : settings({})) {
-    EXPECT_FALSE(setting.help.empty() || setting.accepted.empty()) << setting.name;
-    EXPECT_EQ(setting.value, setting.default_value);
-  }
+  for (const TaskKind task : {TaskKind::addition, TaskKind::sortedness})
+    for (const Setting& setting : settings(default_config(task))) {
+      EXPECT_FALSE(setting.help.empty() || setting.accepted.empty()) << setting.name;
+      EXPECT_EQ(setting.value, setting.default_value);
+    }
 }
 
 TEST(Config, HoldsTheSettingsOfTheSpecification) {

@@ -36,6 +36,9 @@ TaskKind task_of(const std::string& name) {
 Config configured(const Arguments& arguments, TaskKind task) {
   Config config = preset(arguments.value("--preset").value_or("default"), task);
   for (const std::string& assignment : arguments.values("--set")) set(config, assignment);
+  // Its other settings would still be those of the task that was named.
+  check<UsageError>(config.task.name == task, "task.name={}: the task that was named is {}",
+                    field_text(config.task.name), field_text(task));
   return config;
 }
 

@@ -2,8 +2,8 @@
 // arranged so that the innermost runs along memory.
 #include <algorithm>
 #include <limits>
-#include <vector>
 
+#include "heddle/base/pool.hpp"
 #include "heddle/kernels/attention.hpp"
 
 namespace heddle::kernels {
@@ -49,18 +49,18 @@ void zero_rows(HeadRows<T> rows, Index length, Index b, Index head_start, Index 
 template <class T>
 void attention_scores(const AttentionShape& shape, HeadRows<const T> q, HeadRows<const T> k,
                       T* scores, DistanceBias<const T> bias) {
-  std::vector<T> across(static_cast<std::size_t>(shape.keys * shape.d));
+  const BlockRef scratch(static_cast<std::size_t>(shape.keys * shape.d) * sizeof(T));
+  T* across = reinterpret_cast<T*>(scratch.bytes());
   for_each_head(shape, [&](Index b, Index start, Index at) {
     for (Index j = 0; j < shape.keys; ++j)
       for (Index e = 0; e < shape.d; ++e)
-        across[static_cast<std::size_t>(e * shape.keys + j)] =
-            row_of(k, shape.keys, b, j, start)[e];
+        across[e * shape.keys + j] = row_of(k, shape.keys, b, j, start)[e];
     for (Index i = 0; i < shape.queries; ++i) {
       const T* query = row_of(q, shape.queries, b, i, start);
       T* row = scores + at + i * shape.keys;
       std::fill_n(row, shape.keys, T{0});
       for (Index e = 0; e < shape.d; ++e)
-        add_scaled(query[e], across.data() + e * shape.keys, shape.keys, row);
+        add_scaled(query[e], across + e * shape.keys, shape.keys, row);
       for (Index j = 0; j < shape.keys; ++j) {
         row[j] = shape.sees(b, i, j) ? static_cast<T>(shape.scale) * row[j]
                                      : -std::numeric_limits<T>::infinity();

@@ -50,8 +50,7 @@ void draw_places(const ModelConfig& config, Rng& rng, Purpose purpose,
   }
   const std::uint64_t room = static_cast<std::uint64_t>(kDrawnPlaces) - places.size() + 1;
   const std::uint64_t start = purpose == Purpose::training ? rng.below(room) : 0;
-  for (std::size_t i = 0; i < places.size(); ++i)
-    places[i] = static_cast<std::int32_t>(start + i);
+  for (std::size_t i = 0; i < places.size(); ++i) places[i] = static_cast<std::int32_t>(start + i);
 }
 
 void ClassifierRows::fill(const LabelledBatch& batch, const ModelConfig& config,
@@ -63,16 +62,28 @@ void ClassifierRows::fill(const LabelledBatch& batch, const ModelConfig& config,
   all_valid_ = std::ranges::find(batch.valid, 0) == batch.valid.end();
   summary_ = layout_of(config).cls == ClsPlace::back ? kLastToken : 0;
   if (config.pooling == PoolingSetting::cls) pooled_ = batch.valid;  // the summary is no value
-  places_drawn_ = config.position == PositionKind::random_offset ||
-                  config.position == PositionKind::randomised;
+  places_drawn_ =
+      config.position == PositionKind::random_offset || config.position == PositionKind::randomised;
   if (!places_drawn_) return;
   places_.resize(count);
-  const auto length = static_cast<std::size_t>(batch.length);
   const bool training = stream.purpose == Purpose::training;
-  for (std::size_t row = 0; row < static_cast<std::size_t>(batch.size); ++row) {
+  for (std::uint64_t row = 0; row < static_cast<std::uint64_t>(batch.size); ++row) {
     Rng rng(stream.seed, training ? "places.train" : "places.eval", stream.first + row);
-    draw_places(config, rng, stream.purpose, std::span(places_).subspan(row * length, length));
+    place_row(batch, config, rng, stream.purpose, static_cast<Index>(row));
   }
+}
+
+/// Padding draws nothing, so that a row does not depend on those it is padded beside; it stands
+/// where the last token does.
+void ClassifierRows::place_row(const LabelledBatch& batch, const ModelConfig& config, Rng& rng,
+                               Purpose purpose, Index row) {
+  const auto length = static_cast<std::size_t>(batch.length);
+  const auto first = static_cast<std::size_t>(row) * length;
+  const auto places = std::span(places_).subspan(first, length);
+  const auto marks = std::span(batch.valid).subspan(first, length);
+  const auto used = static_cast<std::size_t>(std::ranges::count(marks, 1));
+  draw_places(config, rng, purpose, places.first(used));
+  std::ranges::fill(places.subspan(used), used > 0 ? places[used - 1] : 0);
 }
 
 ClassifierInput ClassifierRows::part(const LabelledBatch& batch, Index first, Index size) const {

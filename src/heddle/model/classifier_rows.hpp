@@ -40,6 +40,9 @@ class ClassifierRows {
   ClassifierInput part(const LabelledBatch& batch, Index first, Index size) const;
 
  private:
+  void place_row(const LabelledBatch& batch, const ModelConfig& config, Rng& rng, Purpose purpose,
+                 Index row);
+
   std::vector<std::uint8_t> pooled_;
   std::vector<std::int32_t> places_;
   bool all_pooled_ = true, all_valid_ = true, places_drawn_ = false;

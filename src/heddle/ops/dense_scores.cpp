@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "heddle/tensor/dispatch.hpp"
 
@@ -40,15 +39,15 @@ T scale_of(const ShawSizes& s) {
 template <class T>
 void shaw_forward(const ShawSizes& s, const T* q, const T* a, T* out) {
   const Index rows = 2 * s.reach + 1;
-  std::vector<T> products(static_cast<std::size_t>(rows));
+  Tensor scratch = Tensor::uninitialised({rows}, dtype_of<T>());
+  T* products = scratch.write<T>();
   for_each_query(s, [&](Index from, Index h, Index to, Index i) {
     for (Index r = 0; r < rows; ++r) {
       T sum = 0;
       for (Index e = 0; e < s.d; ++e) sum += q[from + e] * a[(r * s.heads + h) * s.d + e];
-      products[static_cast<std::size_t>(r)] = sum * scale_of<T>(s);
+      products[r] = sum * scale_of<T>(s);
     }
-    for (Index j = 0; j < s.range.keys; ++j)
-      out[to + j] = products[static_cast<std::size_t>(s.row(i, j))];
+    for (Index j = 0; j < s.range.keys; ++j) out[to + j] = products[s.row(i, j)];
   });
 }
 
@@ -60,13 +59,13 @@ struct ShawBackward {
 
   void run(const ShawSizes& s) const {
     const Index rows = 2 * s.reach + 1;
-    std::vector<T> sums(static_cast<std::size_t>(rows));
+    Tensor scratch = Tensor::uninitialised({rows}, dtype_of<T>());
+    T* sums = scratch.write<T>();
     for_each_query(s, [&](Index from, Index h, Index to, Index i) {
-      std::ranges::fill(sums, T{0});
-      for (Index j = 0; j < s.range.keys; ++j)
-        sums[static_cast<std::size_t>(s.row(i, j))] += dy[to + j];
+      std::fill_n(sums, rows, T{0});
+      for (Index j = 0; j < s.range.keys; ++j) sums[s.row(i, j)] += dy[to + j];
       for (Index r = 0; r < rows; ++r) {
-        const T sum = sums[static_cast<std::size_t>(r)] * scale_of<T>(s);
+        const T sum = sums[r] * scale_of<T>(s);
         const Index row = (r * s.heads + h) * s.d;
         for (Index e = 0; e < s.d; ++e) {
           dq[from + e] += sum * a[row + e];

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <vector>
+#include <span>
 
 #include "heddle/tensor/dispatch.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 /// τ for x = z/2 − max(z)/2. With the k largest of them as support, Σ (x − τ)² = 1 has the solution
 /// τ = mean − √((1 − k·variance)/k); the right k is the last one whose x is above its τ. Since the
 /// largest weighs at most 1, τ ≥ −1: whoever is below is not even looked at.
-double threshold(std::vector<double>& above) {
+double threshold(std::span<double> above) {
   std::ranges::sort(above, std::greater<>{});
   double tau = -1, sum = 0, squares = 0;
   for (std::size_t i = 0; i < above.size(); ++i) {
@@ -31,7 +31,7 @@ double threshold(std::vector<double>& above) {
 }
 
 template <class T>
-void entmax_row(const T* z, Index count, std::vector<double>& above, T* p) {
+void entmax_row(const T* z, Index count, double* above, T* p) {
   const T top = *std::max_element(z, z + count);
   if (top == -std::numeric_limits<T>::infinity()) {
     std::fill_n(p, count, T{0});
@@ -40,10 +40,10 @@ void entmax_row(const T* z, Index count, std::vector<double>& above, T* p) {
   const auto x = [&](Index j) {
     return (static_cast<double>(z[j]) - static_cast<double>(top)) / 2;
   };
-  above.clear();
+  std::size_t found = 0;
   for (Index j = 0; j < count; ++j)
-    if (x(j) > -1) above.push_back(x(j));
-  const double tau = threshold(above);
+    if (x(j) > -1) above[found++] = x(j);
+  const double tau = threshold({above, found});
   for (Index j = 0; j < count; ++j) {
     const double over = x(j) - tau;
     p[j] = static_cast<T>(over <= 0 ? 0 : over * over);  // NaN stays NaN
@@ -73,7 +73,8 @@ Var entmax15(const Var& scores) {
   const Index width = z.dim(-1);
   Tensor p = Tensor::uninitialised(z.shape(), z.dtype());
   dispatch(z.dtype(), [&]<class T>() {
-    std::vector<double> above;
+    Tensor scratch = Tensor::uninitialised({width}, DType::f64);
+    auto* above = scratch.write<double>();
     T* out = p.write<T>();
     for (Index i = 0; i < z.size(); i += width) entmax_row(z.data<T>() + i, width, above, out + i);
   });

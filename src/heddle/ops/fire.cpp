@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <vector>
+#include <span>
 
 #include "heddle/ops/dense_scores.hpp"
 #include "heddle/tensor/dispatch.hpp"
@@ -43,7 +43,8 @@ T hidden_of(const Network<T>& net, const Seen<T>& at, Index u) {
 template <class T>
 void fire_forward(const Network<T>& net, const QueryRange& range, T* out) {
   const Index all = range.count * range.keys;
-  std::vector<T> sums(static_cast<std::size_t>(net.heads));
+  Tensor scratch = Tensor::uninitialised({net.heads}, dtype_of<T>());
+  const std::span<T> sums(scratch.write<T>(), static_cast<std::size_t>(net.heads));
   for (Index at = 0; at < all; ++at) {
     const Seen<T> seen(net, range.first + at / range.keys, at % range.keys);
     std::ranges::fill(sums, T{0});

@@ -3,41 +3,38 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "heddle/tensor/dispatch.hpp"
 
 namespace heddle {
 namespace {
 
-/// How many keys stand before each place, [keys + 1].
-std::vector<Index> count_before(const LogN& seen, Index b) {
-  std::vector<Index> before(1, 0);
+/// How many keys of sequence b stand before each place, [keys + 1].
+void count_before(const LogN& seen, Index b, double* before) {
+  before[0] = 0;
   for (Index j = 0; j < seen.keys; ++j) {
     const bool valid =
         seen.mask.key_valid == nullptr || seen.mask.key_valid[b * seen.keys + j] != 0;
-    before.push_back(before.back() + (valid ? 1 : 0));
+    before[j + 1] = before[j] + (valid ? 1 : 0);
   }
-  return before;
 }
 
 /// ln n of every query and head: [batch, query, head].
 Tensor logs_of(const Tensor& q, const LogN& seen) {
   const Index queries = q.dim(1), heads = q.dim(2);
   Tensor logs = Tensor::uninitialised({q.dim(0), queries, heads}, DType::f64);
-  auto* out = logs.write<double>();
+  Tensor scratch = Tensor::uninitialised({seen.keys + 1}, DType::f64);
+  auto *out = logs.write<double>(), *before = scratch.write<double>();
   for (Index b = 0; b < q.dim(0); ++b) {
-    const std::vector<Index> before = count_before(seen, b);
+    count_before(seen, b, before);
     for (Index i = 0; i < queries; ++i)
       for (Index h = 0; h < heads; ++h) {
         const Sees looks = seen.heads.empty() ? Sees::all : seen.heads[static_cast<std::size_t>(h)];
         const Index place = i + seen.mask.offset;
-        const auto upto = [&](Index end) {
-          return before[static_cast<std::size_t>(std::clamp(end, Index{0}, seen.keys))];
-        };
+        const auto upto = [&](Index end) { return before[std::clamp(end, Index{0}, seen.keys)]; };
         const Index last = seen.mask.causal || looks == Sees::before ? place + 1 : seen.keys;
-        const Index n = upto(last) - (looks == Sees::after ? upto(place) : 0);
-        *out++ = std::log(static_cast<double>(std::max(n, Index{2})));
+        const double n = upto(last) - (looks == Sees::after ? upto(place) : 0);
+        *out++ = std::log(std::max(n, 2.0));
       }
   }
   return logs;

@@ -2,7 +2,6 @@
 #include "heddle/ops/rotary.hpp"
 
 #include <cmath>
-#include <vector>
 
 #include "heddle/tensor/dispatch.hpp"
 
@@ -13,17 +12,17 @@ namespace {
 /// token where places are given.
 Tensor turns_of(const Tensor& x, const RotaryOptions& options) {
   const Index rows = options.places ? x.dim(0) * x.dim(1) : x.dim(1), pairs = x.dim(3) / 2;
-  std::vector<double> speeds;
+  Tensor speeds = Tensor::uninitialised({pairs}, DType::f64);
   for (Index k = 0; k < pairs; ++k)
-    speeds.push_back(
-        std::pow(options.base, -2 * static_cast<double>(k) / static_cast<double>(x.dim(3))));
+    speeds.write<double>()[k] =
+        std::pow(options.base, -2 * static_cast<double>(k) / static_cast<double>(x.dim(3)));
   Tensor turns = Tensor::uninitialised({rows, pairs, 2}, x.dtype());
   dispatch(x.dtype(), [&]<class T>() {
     T* out = turns.write<T>();
     for (Index i = 0; i < rows; ++i) {
       const double place =
           options.places ? options.places[i] : static_cast<double>(options.first + i);
-      for (const double speed : speeds) {
+      for (const double speed : speeds.flat<double>()) {
         *out++ = static_cast<T>(std::cos(place * speed));
         *out++ = static_cast<T>(std::sin(place * speed));
       }

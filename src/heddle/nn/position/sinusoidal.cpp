@@ -2,7 +2,7 @@
 // are as good as before, but the model has never seen the slow pairs' values there.
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <utility>
 
 #include "heddle/nn/position/sinusoids.hpp"
 #include "heddle/tensor/dispatch.hpp"
@@ -23,7 +23,7 @@ void Sinusoids::write_row(double place, double* to) const {
   }
 }
 
-Tensor Sinusoids::table_of(const std::vector<double>& places, DType dtype) const {
+Tensor Sinusoids::table_of(std::span<const double> places, DType dtype) const {
   Tensor table = Tensor::uninitialised({static_cast<Index>(places.size()), width_}, DType::f64);
   auto* out = table.write<double>();
   for (const double place : places) {
@@ -71,28 +71,48 @@ PositionRows Sinusoids::at_places(const Tokens& tokens, DType dtype) const {
   return rows;
 }
 
+namespace {
+
+/// Which tokens of a sequence are no padding, and how many.
+struct Real {
+  const Tokens& tokens;
+  Index sequence;
+
+  bool at(Index t) const {
+    return tokens.valid == nullptr || tokens.valid[sequence * tokens.length + t] != 0;
+  }
+  Index count() const {
+    Index n = 0;
+    for (Index t = 0; t < tokens.length; ++t) n += at(t) ? 1 : 0;
+    return std::max(n, Index{1});
+  }
+};
+
+}  // namespace
+
+/// Sequences of as many tokens share their rows.
 PositionRows Sinusoids::at_shares(const Tokens& tokens, DType dtype) const {
   PositionRows rows{.table = {}, .ids = Ids(tokens.batch * tokens.length)};
-  std::int32_t* out = rows.ids.data();
-  std::vector<double> places;
-  std::map<Index, Index> starts;  // the first row of sequences of n tokens
+  Ids starts(tokens.length + 1);  // the first row of sequences of n tokens; −1: there are none
+  std::fill_n(starts.data(), tokens.length + 1, -1);
+  std::int32_t total = 0, *out = rows.ids.data();
   for (Index b = 0; b < tokens.batch; ++b) {
-    const auto valid = [&](Index t) {
-      return tokens.valid == nullptr || tokens.valid[b * tokens.length + t] != 0;
-    };
-    Index n = 0;
-    for (Index t = 0; t < tokens.length; ++t) n += valid(t) ? 1 : 0;
-    n = std::max(n, Index{1});
-    const auto [start, fresh] = starts.try_emplace(n, static_cast<Index>(places.size()));
-    for (Index i = 0; i < n && fresh; ++i)
-      places.push_back(n == 1 ? 0 : kSteps * static_cast<double>(i) / static_cast<double>(n - 1));
-    Index i = 0;  // padding gets the row of the token before it: nobody reads it
+    const Real real{.tokens = tokens, .sequence = b};
+    const Index n = real.count();
+    std::int32_t& start = starts.data()[n];
+    if (start < 0) start = std::exchange(total, total + static_cast<std::int32_t>(n));
+    std::int32_t i = start;  // padding gets the row of the token before it: nobody reads it
     for (Index t = 0; t < tokens.length; ++t) {
-      if (valid(t)) ++i;
-      *out++ = static_cast<std::int32_t>(start->second + std::max(i - 1, Index{0}));
+      if (real.at(t)) ++i;
+      *out++ = std::max(i - 1, start);
     }
   }
-  rows.table = Var{table_of(places, dtype)};
+  Tensor places = Tensor::uninitialised({total}, DType::f64);
+  for (Index n = 1; n <= tokens.length; ++n)
+    for (Index i = 0; i < n && starts.data()[n] >= 0; ++i)
+      places.write<double>()[starts.data()[n] + i] =
+          n == 1 ? 0 : kSteps * static_cast<double>(i) / static_cast<double>(n - 1);
+  rows.table = Var{table_of(places.flat<double>(), dtype)};
   return rows;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <mutex>
+#include <span>
 
 #include "heddle/nn/position/position.hpp"
 
@@ -23,7 +24,7 @@ class Sinusoids {
 
   void write_row(double place, double* to) const;
   Tensor kept(Index rows, DType dtype) const;
-  Tensor table_of(const std::vector<double>& places, DType dtype) const;
+  Tensor table_of(std::span<const double> places, DType dtype) const;
 
   Index width_;
   std::vector<double> speeds_;  // 10000^(−2k/width)
