@@ -102,6 +102,9 @@ TEST(SortClaims, GainsAreCountedSeedBySeedAndForAllThree) {
   const auto two = joined({better("sinusoidal", 1), better("learned", 0.64), better("none", 1)});
   EXPECT_EQ(claim_of(two, "D6").verdict, "refuted");
   EXPECT_EQ(claim_of(better("sinusoidal", 1), "D6").verdict, "undecided");
+  auto half = better("none", 1);
+  for (std::size_t i = 0; i < 4; ++i) half[i].cells[0].correct = 1000;  // of the mean
+  EXPECT_EQ(claim_of(half, "D6").findings.at(0).hits, 4);
   // Without a sibling of the same seed there is nothing to compare.
   EXPECT_TRUE(claim_of(seeds("sinusoidal-multi", 8, 1, 1), "D6").findings.empty());
 }

@@ -101,6 +101,22 @@ TEST(SortExplain, HeadsKeepTheIdentityOnlyWithSpecialWeights) {
   }
 }
 
+TEST(SortExplain, PositionalLogitsAreTheModelsOwn) {
+  Config config = tiny_sorter(PositionKind::sinusoidal, PoolingSetting::mean);
+  config.model.norm = NormKind::post;
+  ClassifierMember member = tiny_member(config);
+  for (const char* path : {"encoder.embed.token", "encoder.0.self.b_q"})
+    set_weight(member, path, nothing);  // only places are left
+  const ExplainMember one = asked(member);
+  const SortMap map = only(explain_identity_heads({&one, 1}, small_scale())).maps.at(0);
+  const Index head = map.label.starts_with("encoder.0.self.head.1") ? 1 : 0;
+  const LabelledSequence any{.values = Sequence(32, 5), .sorted = true};
+  const Tensor scores = seen_at(member, {&any, 1}, "encoder.0.self.scores");
+  for (Index i = 0; i < 32 * 32; ++i)
+    EXPECT_NEAR(map.values[static_cast<std::size_t>(i)],
+                static_cast<double>(scores.data<float>()[head * 32 * 32 + i]), 1e-4);
+}
+
 SortCell twin_cell(std::int64_t length, std::int64_t correct) {
   SortCell cell;
   cell.length = length;
@@ -251,8 +267,9 @@ TEST(SortExplain, BiasesStandWhereAHeadLooks) {
 }
 
 TEST(SortExplain, AttentionIsShownNearAndFar) {
-  const ClassifierMember member =
-      tiny_member(tiny_sorter(PositionKind::alibi, PoolingSetting::max));
+  Config config = tiny_sorter(PositionKind::alibi, PoolingSetting::max);
+  config.model.direction = DirectionKind::split;
+  const ClassifierMember member = tiny_member(config);
   const ExplainMember one = asked(member);
   const SortExplanation made = only(explain_attention({&one, 1}, small_scale()));
   ASSERT_EQ(made.maps.size(), 4U);
@@ -267,7 +284,12 @@ TEST(SortExplain, AttentionIsShownNearAndFar) {
     EXPECT_NEAR(first_row, 1, 5e-5 * static_cast<double>(map.columns));
   }
   ASSERT_EQ(made.measured.size(), 2U);
-  EXPECT_EQ(made.measured[0].x.front(), -8);
+  for (const SortCurve& curve : made.measured) {
+    ASSERT_EQ(curve.x.size(), 17U);
+    const bool back = curve.label.find(".head.0 ") != std::string::npos;  // sees Δ ≥ 0 only
+    EXPECT_EQ(curve.y.at(back ? 7 : 9), 0) << curve.label;
+    EXPECT_GT(curve.y.at(back ? 9 : 7), 0) << curve.label;
+  }
 }
 
 TEST(SortExplain, TiesFollowFromTheDraw) {
