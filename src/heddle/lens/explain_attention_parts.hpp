@@ -1,0 +1,33 @@
+// What attention patterns of one member say: which head is the sharpest, how sharp it stays.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heddle/lens/sequence_answer.hpp"
+
+namespace heddle {
+
+/// A head by its module's place among the maps and its number.
+struct HeadPlace {
+  std::size_t module = 0;
+  Index head = 0;
+};
+
+/// "encoder.0.self.head.3".
+std::string head_name(const std::vector<AttentionMap>& maps, const HeadPlace& place);
+
+/// The mean over queries of the largest weight.
+double sharpness(const AttentionMap& map, Index head);
+
+/// The head with the largest mean sharpness over these patterns.
+HeadPlace sharpest(const std::vector<std::vector<AttentionMap>>& patterns);
+
+/// Sequences of that length, drawn as for evaluations: the unsorted ones of one-swap twins.
+std::vector<Sequence> one_swap_sequences(ValueKind values, Index length, Index count);
+
+/// The patterns of every attention on each of them.
+std::vector<std::vector<AttentionMap>> patterns_on(const ClassifierMember& member,
+                                                   const std::vector<Sequence>& sequences);
+
+}  // namespace heddle
