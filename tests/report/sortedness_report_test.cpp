@@ -149,7 +149,7 @@ TEST(SortednessReport, APoolingThatReadsOrderIsMarked) {
   EXPECT_NE(svg.find("reads order"), std::string::npos);
   EXPECT_EQ(extrapolation_of_pooling(sortedness_fixture(), "max").find("reads order"),
             std::string::npos);
-  EXPECT_NE(rendered().markdown_text.find("the pooling too"), std::string::npos);
+  EXPECT_NE(rendered().markdown_text.find("multi (reads order)"), std::string::npos);
 }
 
 TEST(SortednessReport, TheReportsCurvesAreFaintAndOnlyBesideTheirOwnNegatives) {

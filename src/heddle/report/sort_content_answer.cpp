@@ -20,10 +20,11 @@ Text recipe_sentence(const SortSource& source) {
   if (at == nullptr) return {};
   return say(
       "Trained on lengths {} to {}, the recipe {} answers {} of the sequences of length {} right "
-      "in the median seed and {} in the worst of {}, where the unsorted ones are of the kind {}.",
+      "in the median seed and {} in the worst of {}, where the unsorted ones are of the kind {}{}.",
       source.count(study.train_shortest), source.count(study.train_longest),
       source.text(recipes[0]->recipe), source.percent(at->median), source.count(at->length),
-      source.percent(at->worst), source.count(at->seeds), source.text(at->kind));
+      source.percent(at->worst), source.count(at->seeds), source.text(at->kind),
+      at->kind == "adjacent" ? " (one adjacent pair swapped)" : "");
 }
 
 Text required_sentence(const SortSource& source) {
@@ -63,14 +64,14 @@ Table lengths_table(const SortSource& source, const Populations& populations,
   if (any == nullptr) return table;
   table.caption = say("Accuracy against length on {} negatives, {} values: the median seed.",
                       source.text(any->kind), source.text(any->values));
-  table.columns = columns({"recipe", "encoding", "pooling", "order is read by"}, {"seeds"});
+  table.columns = columns({"recipe", "encoding", "pooling"}, {"seeds"});
   const auto lengths = lengths_of(populations, view);
   for (const std::int64_t length : lengths)
     table.columns.push_back({.head = length_head(source, populations, length)});
   for (const SortPopulation* population : populations) {
     std::vector<Text> row{source.text(population->recipe), source.text(population->position),
-                          source.text(population->pooling),
-                          population->reads_order ? "the pooling too" : "the encoding",
+                          say("{}{}", source.text(population->pooling),
+                              population->reads_order ? " (reads order)" : ""),
                           source.size(population->seeds)};
     bool empty = true;
     for (const std::int64_t length : lengths) {
