@@ -11,10 +11,16 @@ Text worst_of(const SortSource& source, const SortEstimate* estimate) {
   return estimate == nullptr ? Text("–") : Text(source.percent(estimate->worst));
 }
 
-/// The negatives of the headline first; dips have a table of their own.
+/// The negatives of the headline first, then those that were asked at the same lengths, and swaps.
 std::vector<SortView> hardest_first(const SortednessStudy& study, const SortPopulation& recipe) {
   std::vector<SortView> views = views_of({&recipe});
-  std::erase_if(views, [](const SortView& view) { return view.delta > 0; });
+  const auto longest = [&](const SortView& view) {
+    const auto lengths = lengths_of({&recipe}, view);
+    return lengths.empty() ? 0 : lengths.back();
+  };
+  const std::int64_t far = longest(main_view({&recipe}, main_kind(study)));
+  std::erase_if(views,
+                [&](const SortView& view) { return view.kind != "swaps" && longest(view) < far; });
   const std::string main = main_kind(study);
   std::ranges::stable_partition(views, [&](const SortView& view) { return view.kind == main; });
   return views;
@@ -24,7 +30,8 @@ std::vector<SortView> hardest_first(const SortednessStudy& study, const SortPopu
 Table recipe_table(const SortSource& source, const Populations& recipes) {
   Table table;
   table.caption =
-      "The recipe at its training lengths and beyond: what is right of all, of the sorted and of "
+      "The recipe at its longest training length and beyond: what is right of all, of the sorted "
+      "and of "
       "the "
       "unsorted sequences in the median seed and in the worst, and pairs of which both are.";
   table.columns =
@@ -33,6 +40,7 @@ Table recipe_table(const SortSource& source, const Populations& recipes) {
   for (const SortPopulation* recipe : recipes)
     for (const SortView& view : hardest_first(source.study(), *recipe)) {
       for (const std::int64_t length : lengths_of({recipe}, view)) {
+        if (length < source.study().train_longest) continue;
         const SortEstimate& at = *find_estimate(*recipe, view, length);
         const auto of = [&](const char* measure) {
           SortView other = view;

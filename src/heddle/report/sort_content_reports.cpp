@@ -24,7 +24,7 @@ void add_watchdogs(Section& section, const SortSource& source, const Populations
 
 /// The reports' models at the lengths that the reports gave, and what was said about them.
 Table cases_table(const SortSource& source, const Populations& cases) {
-  const SortView view = main_view(cases, "swaps");
+  const SortView view = reports_view(cases);
   Table table;
   table.caption =
       "The reports' settings, trained again: accuracy in the median seed, and how many seeds give "
@@ -147,6 +147,9 @@ Section training_section(const SortSource& source) {
              "The recipe and the required encodings.", learning_curves(study, leading(study)));
   add_figure(section, "figures/learning_curves_contrast.svg", "Learning curves of the variants",
              "Variants of the recipe.", learning_curves(study, group_of(study, "contrast")));
+  add_figure(section, "figures/learning_curves_other.svg", "Learning curves of further encodings",
+             "Further encodings in the recipe's place.",
+             learning_curves(study, group_of(study, "other")));
   add_figure(section, "figures/learning_curves_reports.svg",
              "Learning curves of the reports' cases", "The reports' settings.",
              learning_curves(study, group_of(study, "reports")));
