@@ -106,7 +106,7 @@ TEST(Bits, AStateOnDiskGoesOnAlike) {
   Trainer second(config, team);
   SavedState found;
   found.log.isa = "here";
-  ASSERT_TRUE(files.restore(second, found, Weights(second.model().layout(), DType::f32)));
+  ASSERT_TRUE(files.restore(second, found, Weights(second.layout(), DType::f32)));
   second.resume_at(found.step);
   for (int i = 0; i < 10; ++i) second.step();
   std::vector<Tensor> resumed;

@@ -96,7 +96,7 @@ TEST_P(GoldenTest, FloatFollowsPyTorch) {
 TEST_P(GoldenTest, TenStepsFollowPyTorch) {
   Team team(2);
   Trainer trainer(golden_config(GetParam()), team);
-  read_golden_weights(GetParam(), Weights(trainer.model().layout(), trainer.state()[0].second));
+  read_golden_weights(GetParam(), Weights(trainer.layout(), trainer.state()[0].second));
   trainer.resume_at(0);
   const std::vector<double> curve = numbers_of(find("curve_f64"));
   const std::vector<double> theirs = numbers_of(find("curve_f32")),

@@ -191,6 +191,8 @@ std::vector<OpCase> make_cases() {
   add_attention(rows);
   add_attention_parts(rows);
   add_rest(rows);
+  add_pooling_cases(rows);
+  add_relative_cases(rows);
   return rows;
 }
 

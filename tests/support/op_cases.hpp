@@ -26,6 +26,10 @@ struct OpCase {
 };
 
 const std::vector<OpCase>& op_cases();
+/// Those of a family with a file of its own.
+void add_pooling_cases(std::vector<OpCase>& rows);
+/// Those of positions inside attention and of normalisers.
+void add_relative_cases(std::vector<OpCase>& rows);
 
 /// Fresh inputs of a case, the same numbers in both precisions.
 std::vector<Tensor> inputs_of(const OpCase& row, DType dtype);

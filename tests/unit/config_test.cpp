@@ -291,15 +291,19 @@ TEST(ConfigJson, CutAnywhereIsRefused) {
 }
 
 TEST(ConfigPresets, AllAreValidAndOnlyTheDefectIsLabelled) {
-  for (const Preset& known : presets()) {
-    const Config config = preset(known.name);
-    validate(config);
-    EXPECT_EQ(config.defect_note().empty(), known.name == "default") << known.name;
-  }
+  for (const TaskKind task : {TaskKind::addition, TaskKind::sortedness})
+    for (const Preset& known : presets(task)) {
+      const Config config = preset(known.name, task);
+      validate(config);
+      EXPECT_EQ(config.task.name, task) << known.name;
+      EXPECT_EQ(!config.defect_note().empty(), known.name == "as-reported") << known.name;
+    }
   EXPECT_TRUE(preset("default") == Config{});
   EXPECT_EQ(refusal([] { preset("as_reported"); }),
             "unknown preset 'as_reported': accepted is default or as-reported (did you mean "
             "'as-reported'?)");
+  EXPECT_EQ(refusal([] { preset("hand-built"); }),
+            "preset 'hand-built' belongs to sortedness: addition accepts default or as-reported");
 }
 
 TEST(ConfigPresets, EachDefectIsNamed) {

@@ -21,7 +21,8 @@ Config with_batch(std::int64_t batch) {
 
 BenchRow bench_training(std::int64_t batch, Team& team, double seconds) {
   Trainer trainer(with_batch(batch), team);
-  const double forward = forward_operations(trainer.config().model, trainer.model().sizes());
+  const Config& config = trainer.config();
+  const double forward = forward_operations(config.model, build_model(config)->sizes());
   return measure({.name = "train addition",
                   .batch = batch,
                   .operations = 3 * forward,

@@ -1,5 +1,6 @@
 // heddle ask: one answer, position by position.
 #include <algorithm>
+#include <cmath>
 
 #include <nlohmann/json.hpp>
 
@@ -7,6 +8,7 @@
 #include "heddle/cli/common.hpp"
 #include "heddle/lens/ablate.hpp"
 #include "heddle/lens/answer.hpp"
+#include "heddle/lens/sequence_answer.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/task/addition.hpp"
 #include "heddle/task/encoding.hpp"
@@ -103,8 +105,57 @@ std::string heads_text(std::span<const HeadEffect> heads) {
          "head's mean over other problems takes its place\n";
 }
 
+std::string sequence_json(const SequenceAnswer& answer, const Config& config) {
+  Json heads = Json::array(), attention = Json::object();
+  for (const SequenceHead& head : answer.heads)
+    heads.push_back({{"head", head.head}, {"effect", head.effect}});
+  for (const AttentionMap& map : answer.attention)
+    attention[map.module] = nested(map.weights, {map.heads, map.queries, map.keys});
+  const auto word = [](bool sorted) { return sorted ? "sorted" : "not sorted"; };
+  return json_line({{"input", sequence_text(answer.values)},
+                    {"output", word(answer.said)},
+                    {"expected", word(answer.sorted)},
+                    {"correct", answer.said == answer.sorted},
+                    {"logits", nested(answer.logits, {1, 2})},
+                    {"attention", attention},
+                    {"heads", heads},
+                    {"tokens", {{"source", answer.tokens}}},
+                    {"defect", config.defect_note()}});
+}
+
+std::string sequence_answer_text(const SequenceAnswer& answer) {
+  constexpr std::size_t kShown = 6;
+  const auto word = [](bool sorted) { return sorted ? "sorted" : "not sorted"; };
+  const double margin =
+      static_cast<double>(answer.logits[1]) - static_cast<double>(answer.logits[0]);
+  std::string text = fmt::format(
+      "{}: {}   {}\n  chance that it is sorted, as the model sees it: {}\n",
+      sequence_text(answer.values), word(answer.said),
+      answer.said == answer.sorted ? "right" : fmt::format("wrong: it is {}", word(answer.sorted)),
+      chance(1 / (1 + std::exp(-margin))));
+  Table table("lr");
+  table.add({"heads that mattered", "margin lost"});
+  for (std::size_t i = 0; i < std::min(kShown, answer.heads.size()); ++i)
+    table.add({answer.heads[i].head, fmt::format("{:+.2f}", answer.heads[i].effect)});
+  return text + table.text() +
+         "  margin lost: logits by which the right answer leads, when the head's mean over sorted "
+         "sequences of the same length takes its place\n";
+}
+
+int ask_sequence(const Arguments& arguments, Console& console) {
+  constexpr Index kLongest = 4096, kSequences = 64;
+  const Sequence values = parse_sequence(arguments.positional(1), kLongest);
+  const ClassifierMember member = load_classifier(run_folder(arguments));
+  label_defect(member.config, console);
+  const SequenceAnswer answer = answer_sequence(member, values, kSequences);
+  console.result(arguments.json() ? sequence_json(answer, member.config)
+                                  : sequence_answer_text(answer));
+  return 0;
+}
+
 int run_ask(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
+  if (load_config(run).task.name == TaskKind::sortedness) return ask_sequence(arguments, console);
   const Member member = load_member(run);
   const Problem problem =
       parse_problem(arguments.positional(1), static_cast<int>(member.config.task.digits));
@@ -127,9 +178,9 @@ Command ask_command() {
   return {.name = "ask",
           .summary = "Asks a member one question.",
           .positionals = {{.name = "RUN", .help = "the folder that train wrote"},
-                          {.name = "INPUT", .help = "the question: \"374+814\""}},
+                          {.name = "INPUT", .help = "the question: \"374+814\", or \"3 5 5 9\" for a sorter"}},
           .flags = {},
-          .examples = {"ask run \"374+814\"", "ask run 5+7 --json"},
+          .examples = {"ask run \"374+814\"", "ask run 5+7 --json", "ask sorter \"3 5 5 9\""},
           .run = run_ask};
 }
 

@@ -12,7 +12,9 @@ namespace heddle::cli {
 
 const Flag kPresetFlag{.name = "--preset",
                        .value = "P",
-                       .help = "named settings to start from: default or as-reported"};
+                       .help =
+                           "named settings to start from: default, as-reported, or hand-built "
+                           "(sortedness only: weights written by hand)"};
 const Flag kSetFlag{.name = "--set",
                     .value = "key=value",
                     .help = "a setting of your own (heddle config lists them); more may follow",
@@ -27,8 +29,12 @@ int thread_count(const Arguments& arguments) {
   return static_cast<int>(arguments.number("--threads", 1, kMostThreads).value_or(core_count()));
 }
 
-Config configured(const Arguments& arguments) {
-  Config config = preset(arguments.value("--preset").value_or("default"));
+TaskKind task_of(const std::string& name) {
+  return static_cast<TaskKind>(parse_name("TASK", name, names_of(TaskKind{})));
+}
+
+Config configured(const Arguments& arguments, TaskKind task) {
+  Config config = preset(arguments.value("--preset").value_or("default"), task);
   for (const std::string& assignment : arguments.values("--set")) set(config, assignment);
   return config;
 }

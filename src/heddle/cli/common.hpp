@@ -19,8 +19,11 @@ extern const Flag kSetFlag;
 /// --threads, or all cores.
 int thread_count(const Arguments& arguments);
 
-/// The preset with the settings on top; not validated.
-Config configured(const Arguments& arguments);
+/// The task of that name; UsageError with the names there are.
+TaskKind task_of(const std::string& name);
+
+/// The task's preset with the settings on top; not validated.
+Config configured(const Arguments& arguments, TaskKind task);
 
 /// A word that stands for a run's folder; UsageError if it is empty.
 const std::string& run_folder(const Arguments& arguments);

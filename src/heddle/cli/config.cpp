@@ -20,7 +20,8 @@ const Json& typed(const Json& config, const std::string& name) {
 }
 
 std::string settings_json(const Config& config) {
-  const Json values = Json::parse(config_json(config)), defaults = Json::parse(config_json({}));
+  const Json values = Json::parse(config_json(config)),
+             defaults = Json::parse(config_json(default_config(config.task.name)));
   Json list = Json::array();
   for (const Setting& setting : settings(config))
     list.push_back({{"name", setting.name},
@@ -29,7 +30,7 @@ std::string settings_json(const Config& config) {
                     {"accepted", setting.accepted},
                     {"meaning", setting.help}});
   Json named = Json::array();
-  for (const Preset& preset : presets())
+  for (const Preset& preset : presets(config.task.name))
     named.push_back({{"name", preset.name}, {"meaning", preset.help}});
   return json_line({{"settings", list},
                     {"presets", named},
@@ -44,13 +45,14 @@ std::string settings_text(const Config& config) {
     table.add({setting.name, setting.value, setting.default_value, setting.accepted, setting.help});
   std::string text = table.text() + "\nPresets\n";
   Table named;
-  for (const Preset& preset : presets())
+  for (const Preset& preset : presets(config.task.name))
     named.add({std::string(preset.name), std::string(preset.help)});
   return text + named.text();
 }
 
 int run_config(const Arguments& arguments, Console& console) {
-  const Config config = configured(arguments);
+  const std::string& task = arguments.positional(0);
+  const Config config = configured(arguments, task.empty() ? TaskKind::addition : task_of(task));
   validate(config);
   label_defect(config, console);
   console.result(arguments.json() ? settings_json(config) : settings_text(config));
@@ -60,12 +62,15 @@ int run_config(const Arguments& arguments, Console& console) {
 }  // namespace
 
 Command config_command() {
-  return {.name = "config",
-          .summary = "Lists every setting: value, default, what is accepted, what it means.",
-          .positionals = {},
-          .flags = {kPresetFlag, kSetFlag},
-          .examples = {"config", "config --preset as-reported --set steps=500"},
-          .run = run_config};
+  return {
+      .name = "config",
+      .summary = "Lists every setting: value, default, what is accepted, what it means.",
+      .positionals = {{.name = "TASK",
+                       .help = "addition (when nothing is said) or sortedness",
+                       .optional = true}},
+      .flags = {kPresetFlag, kSetFlag},
+      .examples = {"config", "config sortedness", "config --preset as-reported --set steps=500"},
+      .run = run_config};
 }
 
 }  // namespace heddle::cli

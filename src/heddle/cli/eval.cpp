@@ -5,7 +5,9 @@
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/score_text.hpp"
+#include "heddle/cli/sort_text.hpp"
 #include "heddle/eval/addition.hpp"
+#include "heddle/eval/sortedness.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/task/addition.hpp"
@@ -32,9 +34,50 @@ std::function<void(Index, Index)> progress_on(Console& console) {
 }
 
 void refuse_sortedness(const Arguments& arguments) {
-  for (const std::string_view flag : {"--lengths", "--kinds"})
+  for (const std::string_view flag : {"--lengths", "--kinds", "--values", "--count"})
     check<UsageError>(!arguments.has(flag),
                       "{} belongs to the sortedness task; this run learned addition", flag);
+}
+
+/// Every cell that was asked for, one after the other.
+int eval_sortedness(const Arguments& arguments, Console& console) {
+  const std::string& run = run_folder(arguments);
+  const ClassifierMember member = load_classifier(run);
+  check<UsageError>(!arguments.has("--census"),
+                    "--census belongs to the addition task; this run learned sortedness");
+  const std::vector<SetSpec> sets = wanted_sets(arguments);
+  label_defect(member.config, console);
+  Team team(thread_count(arguments));
+  SortednessExam exam{.config = member.config,
+                      .model = *member.model,
+                      .weights = member.weights,
+                      .team = team};
+  constexpr Index kForThreshold = 200;  // sequences of each training length and kind
+  const double threshold = threshold_of(exam, kForThreshold, kThresholdSeed);
+  std::vector<SortCell> cells;
+  for (const SetSpec& spec : sets) {
+    exam.progress = [&](Index done, Index total) {
+      stop_if_interrupted();
+      const double part = static_cast<double>(done) / static_cast<double>(total);
+      if (console.due())
+        console.bar((static_cast<double>(cells.size()) + part) / static_cast<double>(sets.size()),
+                    fmt::format("{} at length {}", field_text(spec.kind), spec.length));
+    };
+    cells.push_back(score_set(exam, spec, threshold));
+  }
+  console.erase();
+  if (arguments.json()) {
+    Json list = Json::array();
+    for (const SortCell& cell : cells) list.push_back(cell_json(cell));
+    console.result(json_line({{"task", field_text(member.config.task.name)},
+                              {"run", run},
+                              {"cells", list},
+                              {"defect", member.config.defect_note()}}));
+  } else {
+    console.result(fmt::format("threshold {:.3f}, frozen at lengths {}\n{}", threshold,
+                               member.config.task.lengths, cells_text(cells)));
+  }
+  return 0;
 }
 
 AdditionScore score_member(const Arguments& arguments, const Member& member, std::int64_t step,
@@ -69,6 +112,7 @@ std::string score_json(const std::string& run, const Config& config, std::int64_
 
 int run_eval(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
+  if (load_config(run).task.name == TaskKind::sortedness) return eval_sortedness(arguments, console);
   const Member member = load_member(run);
   refuse_sortedness(arguments);
   label_defect(member.config, console);
@@ -96,9 +140,21 @@ Command eval_command() {
           .flags = {{.name = "--census",
                      .value = "",
                      .help = "every pair of operands, up to three digits"},
-                    {.name = "--lengths", .value = "L,…", .help = "sortedness only"},
-                    {.name = "--kinds", .value = "K,…", .help = "sortedness only"}},
-          .examples = {"eval run --census", "eval run --json"},
+                    {.name = "--lengths",
+                     .value = "L,…",
+                     .help = "sortedness: lengths to ask at (8,12,16,32,64,128,256)"},
+                    {.name = "--kinds",
+                     .value = "K,…",
+                     .help = "sortedness: kinds of negatives, dip with its depth: "
+                             "swaps,adjacent,dip5 (all)"},
+                    {.name = "--values",
+                     .value = "V,…",
+                     .help = "sortedness: uniform, windowed or both (uniform)"},
+                    {.name = "--count",
+                     .value = "N",
+                     .help = "sortedness: sequences of each length and kind (1000)"}},
+          .examples = {"eval run --census", "eval run --json",
+                       "eval sorter --lengths 16,256,4096 --kinds adjacent,dip1"},
           .run = run_eval};
 }
 

@@ -5,12 +5,19 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/sort_text.hpp"
 #include "heddle/cli/train_view.hpp"
 #include "heddle/config/load.hpp"
+#include "heddle/config/presets.hpp"
+#include "heddle/config/sequences.hpp"
 #include "heddle/eval/addition.hpp"
-#include "heddle/model/member.hpp"
+#include "heddle/eval/sortedness.hpp"
+#include "heddle/model/classifier_rows.hpp"
+#include "heddle/model/hand_built.hpp"
+#include "heddle/model/save_member.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/task/addition.hpp"
+#include "heddle/task/sortedness_config.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -19,12 +26,14 @@ constexpr int kStopped = 130;
 
 /// What a training ended with.
 struct Summary {
-  Config config;
-  std::string run;
+  Config config{};
+  std::string run{};
   TrainOutcome outcome = TrainOutcome::finished;
-  TrainingLog log;
+  bool by_hand = false;  ///< the weights were written, not trained
+  TrainingLog log{};
   std::int64_t step = 0;
-  AdditionScore validation, test;  ///< of the best step's weights; empty if it was stopped
+  AdditionScore validation{}, test{};  ///< of the best step's weights; empty if it was stopped
+  std::vector<SortCell> cells{};       ///< the same for sortedness
 };
 
 std::string_view name_of(TrainOutcome outcome) {
@@ -40,36 +49,79 @@ std::string_view name_of(TrainOutcome outcome) {
 }
 
 Config wanted(const Arguments& arguments) {
-  Config config = configured(arguments);
-  set(config, "task.name", arguments.positional(0));
+  Config config = configured(arguments, task_of(arguments.positional(0)));
   if (const auto seed = arguments.value("--seed")) set(config, "seed", *seed);
   validate(config);
   return config;
+}
+
+bool by_hand(const Arguments& arguments) {
+  return arguments.value("--preset") == kHandBuilt;
+}
+
+/// Writes the preset whose weights are known, instead of a training.
+TrainOutcome build_by_hand(const Config& config, const std::string& run) {
+  const auto differing = differences(config, hand_built_config());
+  check<UsageError>(differing.empty(),
+                    "preset {} is not trained, so no setting can be changed ({}): accepted is "
+                    "neither --set nor --seed",
+                    kHandBuilt, join(differing, "; "));
+  check_place(run, config);
+  if (file_exists(run + "/model.safetensors")) return TrainOutcome::was_finished;
+  save_hand_built(run);
+  return TrainOutcome::finished;
 }
 
 double seconds_of(const TrainingLog& log) {
   return log.rows.empty() ? 0 : log.rows.back().seconds;
 }
 
-Summary summarise(const Config& config, const std::string& run, TrainOutcome outcome,
-                  const Addition& task, Team& team) {
-  Summary summary;
-  summary.config = config;
-  summary.run = run;
-  summary.outcome = outcome;
-  const std::string log = run + "/training_log.json";
-  if (file_exists(log)) summary.log = parse_training_log(read_file(log));
-  if (outcome == TrainOutcome::stopped) return summary;
-  summary.step = config.train.steps;
-  const Member member = load_member(run);
-  const AdditionExam exam{.config = config,
+void score_addition(Summary& summary, Team& team) {
+  const Addition task(summary.config);
+  const Member member = load_member(summary.run);
+  const AdditionExam exam{.config = summary.config,
                           .model = *member.model,
                           .weights = member.weights,
                           .team = team,
                           .progress = [](Index, Index) { stop_if_interrupted(); }};
   summary.validation = score_problems(exam, "validation", task.validation());
   summary.test = score_problems(exam, "test", task.test());
-  return summary;
+}
+
+/// A first look: the kinds that train, inside the training range and far beyond it.
+void score_sortedness(Summary& summary, Team& team) {
+  constexpr Index kCount = 400, kFar = 256;
+  const ClassifierMember member = load_classifier(summary.run);
+  const SortednessExam exam{.config = summary.config,
+                            .model = *member.model,
+                            .weights = member.weights,
+                            .team = team,
+                            .progress = [](Index, Index) { stop_if_interrupted(); }};
+  const bool rejects = summary.config.model.position == PositionKind::learned &&
+                       summary.config.model.position_past_end == PastEndKind::reject;
+  const Index longest = parse_lengths(summary.config.task.lengths).most;
+  for (const NegativeKind kind : parse_kinds(summary.config.task.kinds))
+    for (const Index length : {longest, kFar}) {
+      if (rejects && length > longest) continue;
+      summary.cells.push_back(score_set(exam,
+                                        {.length = length,
+                                         .kind = kind,
+                                         .delta = kind == NegativeKind::dip ? 1 : 0,
+                                         .values = ValueKind::uniform,
+                                         .count = kCount,
+                                         .seed = kSetSeed},
+                                        0));
+    }
+}
+
+/// What follows from the files of a run, however they came about.
+void summarise(Summary& summary, Team& team) {
+  const std::string log = summary.run + "/training_log.json";
+  if (file_exists(log)) summary.log = parse_training_log(read_file(log));
+  if (summary.outcome == TrainOutcome::stopped) return;
+  summary.step = summary.by_hand ? 0 : summary.config.train.steps;
+  summary.config.task.name == TaskKind::addition ? score_addition(summary, team)
+                                                 : score_sortedness(summary, team);
 }
 
 Json score_json(const AdditionScore& score) {
@@ -79,51 +131,81 @@ Json score_json(const AdditionScore& score) {
           {"teacher_forced_tokens", json_of(score.teacher_forced_tokens)}};
 }
 
+/// What the task adds to the summary.
+Json scores_json(const Summary& summary) {
+  if (summary.config.task.name == TaskKind::addition)
+    return {{"validation", score_json(summary.validation)}, {"test", score_json(summary.test)}};
+  Json cells = Json::array();
+  for (const SortCell& cell : summary.cells) cells.push_back(cell_json(cell));
+  const Json validation =
+      summary.log.rows.empty() ? Json() : json_of(summary.log.rows.back().accuracy);
+  return {{"last_validation", validation}, {"cells", cells}};
+}
+
 std::string summary_json(const Summary& summary) {
   Json warnings = Json::array();
   for (const Warning& warning : summary.log.warnings) warnings.push_back(json_of(warning));
-  return json_line({{"task", field_text(summary.config.task.name)},
-                    {"run", summary.run},
-                    {"outcome", name_of(summary.outcome)},
-                    {"steps", summary.step},
-                    {"samples", summary.step * summary.config.train.batch},
-                    {"seconds", seconds_of(summary.log)},
-                    {"best_step", summary.log.best_step},
-                    {"validation", score_json(summary.validation)},
-                    {"test", score_json(summary.test)},
-                    {"warnings", warnings},
-                    {"defect", summary.config.defect_note()},
-                    {"data_hash", summary.log.data_hash},
-                    {"config_hash", config_hash(summary.config)}});
+  Json json{{"task", field_text(summary.config.task.name)},
+            {"run", summary.run},
+            {"outcome", name_of(summary.outcome)},
+            {"by_hand", summary.by_hand},
+            {"steps", summary.step},
+            {"samples", summary.step * summary.config.train.batch},
+            {"seconds", seconds_of(summary.log)},
+            {"best_step", summary.log.best_step}};
+  json.update(scores_json(summary));
+  json.update(Json{{"warnings", warnings},
+                   {"defect", summary.config.defect_note()},
+                   {"data_hash", summary.log.data_hash},
+                   {"config_hash", config_hash(summary.config)}});
+  return json_line(json);
 }
 
-std::string summary_text(const Summary& summary, const std::string& program) {
+std::string addition_text(const Summary& summary) {
   Table table("lrrr");
   table.add(
       {"best step " + std::to_string(summary.log.best_step), "greedy", "teacher-forced", "tokens"});
   for (const AdditionScore* score : {&summary.validation, &summary.test})
     table.add({score->set, of_total(score->greedy), of_total(score->teacher_forced),
                percent(score->teacher_forced_tokens)});
-  std::string text = table.text();
-  text += fmt::format("  {} samples in {}; in {}\n",
-                      format_count(summary.step * summary.config.train.batch),
-                      format_seconds(seconds_of(summary.log)), summary.run);
-  const bool census = summary.config.task.digits <= Census::kLargest;
+  return table.text();
+}
+
+std::string summary_text(const Summary& summary, const std::string& program) {
+  const bool addition = summary.config.task.name == TaskKind::addition;
+  std::string text = addition ? addition_text(summary) : cells_text(summary.cells);
+  const std::string effort =
+      summary.by_hand
+          ? "written by hand, nothing was trained"
+          : fmt::format("{} samples in {}", format_count(summary.step * summary.config.train.batch),
+                        format_seconds(seconds_of(summary.log)));
+  text += fmt::format("  {}; in {}\n", effort, summary.run);
+  const bool census = addition && summary.config.task.digits <= Census::kLargest;
   text += fmt::format("next: {} eval {}{}\n", shell_quoted(program), shell_quoted(summary.run),
                       census ? " --census" : "");
   return text;
+}
+
+/// What is unusual about the data; refuses what cannot exist before anything is written.
+std::string data_note(const Config& config) {
+  if (config.task.name == TaskKind::addition) return Addition(config).note();
+  const Sortedness refuses_what_cannot_be(sortedness_settings(config, layout_of(config.model)));
+  return "";
 }
 
 int run_train(const Arguments& arguments, Console& console) {
   const Config config = wanted(arguments);
   const std::string& run = arguments.required("--out");
   check<UsageError>(!run.empty(), "--out is empty: give a folder for the run");
-  const Addition task(config);  // refuses data that cannot exist before anything is written
+  const std::string note = data_note(config);
   Team team(thread_count(arguments));
-  TrainView view(config, task.note(), console);
-  const TrainOutcome outcome = train_run(config, run, team, view.observer());
+  TrainView view(config, note, console);
+  Summary summary{.config = config, .run = run, .by_hand = by_hand(arguments)};
+  const TrainOutcome outcome =
+      summary.by_hand ? build_by_hand(config, run) : train_run(config, run, team, view.observer());
   console.erase();
-  Summary summary = summarise(config, run, outcome, task, team);
+  summary.outcome = outcome;
+  summarise(summary, team);
   if (outcome == TrainOutcome::was_finished)
     console.note("{} is finished already: nothing to train", quote_path(run));
   if (outcome == TrainOutcome::stopped) {
@@ -145,7 +227,7 @@ int run_train(const Arguments& arguments, Console& console) {
 Command train_command() {
   return {.name = "train",
           .summary = "Trains one member. The same line again goes on where it was stopped.",
-          .positionals = {{.name = "TASK", .help = "what is learned: addition"}},
+          .positionals = {{.name = "TASK", .help = "what is learned: addition or sortedness"}},
           .flags = {kPresetFlag,
                     {.name = "--seed", .value = "S", .help = "names the member (1)"},
                     kSetFlag,
@@ -154,7 +236,9 @@ Command train_command() {
                      .help = "the folder for its settings, weights and log",
                      .required = true}},
           .examples = {"train addition --out run",
-                       "train addition --seed 7 --set digits=5 steps=4000 --out five"},
+                       "train addition --seed 7 --set digits=5 steps=4000 --out five",
+                       "train sortedness --set position=sinusoidal pooling=mean --out sorter",
+                       "train sortedness --preset hand-built --out perfect"},
           .run = run_train};
 }
 

@@ -27,7 +27,18 @@ std::string carries(const SplitMakeup& split) {
 
 }  // namespace
 
-std::string makeup_text(const std::vector<SplitMakeup>& makeup) {
+namespace {
+
+std::string sequences_text(const std::vector<SplitMakeup>& makeup) {
+  Table table("lrrrrr");
+  table.add({"split", "sequences", "sorted", "ties", "gaps of 1", "descents of the others"});
+  for (const SplitMakeup& split : makeup)
+    table.add({split.split, format_count(split.count), share(split.positives), share(split.ties),
+               share(split.gap1), fmt::format("{:.2f}", split.descents)});
+  return table.text();
+}
+
+std::string carries_text(const std::vector<SplitMakeup>& makeup) {
   Table table("lrlrrr");
   const std::size_t most = makeup.empty() ? 0 : makeup.front().by_carries.size() - 1;
   table.add({"split", "problems", fmt::format("0 … {} carries", most), "cascades", "double",
@@ -35,7 +46,14 @@ std::string makeup_text(const std::vector<SplitMakeup>& makeup) {
   for (const SplitMakeup& split : makeup)
     table.add({split.split, format_count(split.count), carries(split), share(split.cascades),
                share(split.double_cascades), share(split.top_carries)});
-  std::string text = table.text();
+  return table.text();
+}
+
+}  // namespace
+
+std::string makeup_text(const std::vector<SplitMakeup>& makeup) {
+  const bool sequences = !makeup.empty() && makeup.front().by_carries.empty();
+  std::string text = sequences ? sequences_text(makeup) : carries_text(makeup);
   text.pop_back();  // the console ends the line
   return text;
 }
@@ -71,9 +89,14 @@ void TrainView::stepped(const TrainProgress& progress) {
 }
 
 void TrainView::validated(const LogRow& row) {
-  console_->note("step {:>{}}  loss {:.4f}  tokens {}  forced {}  greedy {}  {} samples/s{}",
-                 row.step, fmt::formatted_size("{}", config_->train.steps), row.train_loss,
-                 percent(row.tokens), percent(row.teacher_forced), percent(row.greedy),
+  const std::string scores =
+      row.accuracy.total > 0
+          ? fmt::format("right {}  called sorted {:.1f} %", percent(row.accuracy),
+                        100 * row.predicted_positive)
+          : fmt::format("tokens {}  forced {}  greedy {}", percent(row.tokens),
+                        percent(row.teacher_forced), percent(row.greedy));
+  console_->note("step {:>{}}  loss {:.4f}  {}  {} samples/s{}", row.step,
+                 fmt::formatted_size("{}", config_->train.steps), row.train_loss, scores,
                  format_count(static_cast<std::int64_t>(samples_per_second())), time_left());
 }
 

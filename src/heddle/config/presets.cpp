@@ -1,6 +1,7 @@
 // Named configurations. Each is written out, so that tuning one leaves the others alone.
 #include "heddle/config/presets.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -72,17 +73,65 @@ Config sortedness_as_reported() {
   return config;
 }
 
-constexpr std::array kPresets{
-    Preset{.name = "default", .help = "the tuned recipe"},
+/// One head of 16 numbers; see model/hand_built.hpp.
+Config hand_built() {
+  Config config = default_config(TaskKind::sortedness);
+  config.model = {.d_model = 16,
+                  .d_ff = 1,
+                  .heads = 1,
+                  .layers = 2,
+                  .position = PositionKind::causal,
+                  .position_past_end = PastEndKind::clamp,
+                  .direction = DirectionKind::both,
+                  .pooling = PoolingSetting::cls};
+  config.train.steps = 1;  // none is taken, but 0 is no setting
+  config.train.warmup = 0;
+  config.train.eval_every = 0;
+  return config;
+}
+
+constexpr std::array kAddition{
+    Preset{.name = "default",
+           .help = "the tuned recipe",
+           .make = [] { return default_config(TaskKind::addition); }},
     Preset{.name = "as-reported",
-           .help = "the reports' recipe, a reproduction of their defect. Addition: no BOS, the "
-                   "first digit is never learned (task.pad=zero adds the second one). Sortedness: "
-                   "post-norm without warm-up, which stays on the plateau"}};
+           .help =
+               "the reports' recipe, a reproduction of their defect: no BOS, the first digit is "
+               "never learned (task.pad=zero adds the second one)",
+           .make = as_reported}};
+
+constexpr std::array kSortedness{
+    Preset{.name = "default",
+           .help = "the tuned recipe",
+           .make = [] { return default_config(TaskKind::sortedness); }},
+    Preset{.name = "as-reported",
+           .help =
+               "the reports' recipe, a reproduction of their defect: post-norm without warm-up, "
+               "which stays on the plateau",
+           .make = sortedness_as_reported},
+    Preset{.name = kHandBuilt,
+           .help = "weights written by hand, which are right at any length: nothing is trained, no "
+                   "setting can be changed",
+           .make = hand_built}};
+
+std::vector<std::string> names_in(std::span<const Preset> known) {
+  std::vector<std::string> names;
+  names.reserve(known.size());
+  for (const Preset& each : known) names.emplace_back(each.name);
+  return names;
+}
+
+const Preset* find(std::string_view name, TaskKind task) {
+  const auto known = presets(task);
+  const auto found = std::ranges::find(known, name, &Preset::name);
+  return found == known.end() ? nullptr : &*found;
+}
 
 }  // namespace
 
-std::span<const Preset> presets() {
-  return kPresets;
+std::span<const Preset> presets(TaskKind task) {
+  if (task == TaskKind::addition) return kAddition;
+  return kSortedness;
 }
 
 Config default_config(TaskKind task) {
@@ -104,12 +153,11 @@ Config default_config(TaskKind task) {
 }
 
 Config preset(std::string_view name, TaskKind task) {
-  if (name == "default") return default_config(task);
-  if (name == "as-reported")
-    return task == TaskKind::addition ? as_reported() : sortedness_as_reported();
-  std::vector<std::string> names;
-  names.reserve(kPresets.size());
-  for (const Preset& known : kPresets) names.emplace_back(known.name);
+  if (const Preset* found = find(name, task)) return found->make();
+  const std::vector<std::string> names = names_in(presets(task));
+  const TaskKind other = task == TaskKind::addition ? TaskKind::sortedness : TaskKind::addition;
+  check<UsageError>(find(name, other) == nullptr, "preset {} belongs to {}: {} accepts {}",
+                    quote(name), field_text(other), field_text(task), join(names, " or "));
   throw UsageError(fmt::format("unknown preset {}: accepted is {}{}", quote(name),
                                join(names, " or "), did_you_mean(name, names)));
 }

@@ -24,18 +24,25 @@ RawAttentionShape raw(const AttentionShape& s) {
           .key_valid = s.key_valid,
           .scale = static_cast<float>(s.scale)};
 }
+RawDistanceBias raw(DistanceBias<const float> bias) {
+  return {.table = bias.table, .span = bias.span};
+}
+Index scratch_for(const Table& table, const AttentionShape& s, DistanceBias<const float> bias) {
+  return table.attention_scratch(s.keys, s.d, bias.table ? bias.span : 0);
+}
 
 }  // namespace
 
 void attention_forward(const AttentionForward<float>& args) {
   const Table& table = active_table();
-  const Scratch scratch(table.attention_scratch(args.shape.keys, args.shape.d));
+  const Scratch scratch(scratch_for(table, args.shape, args.bias));
   table.attention_forward({.shape = raw(args.shape),
                            .q = raw(args.q),
                            .k = raw(args.k),
                            .v = raw(args.v),
                            .z = raw(args.z),
                            .lse = args.lse,
+                           .bias = raw(args.bias),
                            .scratch = scratch.data()});
 }
 void attention_forward(const AttentionForward<double>& args) {
@@ -44,7 +51,7 @@ void attention_forward(const AttentionForward<double>& args) {
 
 void attention_backward(const AttentionBackward<float>& args) {
   const Table& table = active_table();
-  const Scratch scratch(table.attention_scratch(args.shape.keys, args.shape.d));
+  const Scratch scratch(scratch_for(table, args.shape, args.bias));
   table.attention_backward({.shape = raw(args.shape),
                             .q = raw(args.q),
                             .k = raw(args.k),
@@ -55,6 +62,8 @@ void attention_backward(const AttentionBackward<float>& args) {
                             .dq = raw(args.dq),
                             .dk = raw(args.dk),
                             .dv = raw(args.dv),
+                            .bias = raw(args.bias),
+                            .dbias = args.dbias,
                             .scratch = scratch.data()});
 }
 void attention_backward(const AttentionBackward<double>& args) {

@@ -34,25 +34,43 @@ struct AttentionShape {
   }
 };
 
-/// z = softmax(scale · q kᵀ + mask) v, and lse [batch, heads, queries] = ln Σ exp(scores), all the
-/// backward pass needs to find the pattern again. A query that sees no key gets z = 0, lse = −inf.
+/// A bias by distance: table [heads, 2·span − 1], of which entry [h, Δ + span − 1] belongs to a
+/// query at i (offset included) and a key at j with Δ = i − j; −inf means that they do not see each
+/// other. The span covers every distance there is. A null table is none.
+template <class T>
+struct DistanceBias {
+  T* table = nullptr;
+  Index span = 0;
+
+  T& at(Index head, Index distance) const {
+    return table[head * (2 * span - 1) + distance + span - 1];
+  }
+};
+
+/// z = softmax(scale · q kᵀ + bias + mask) v, and lse [batch, heads, queries] = ln Σ exp(scores),
+/// all the backward pass needs to find the pattern again. A query that sees no key gets z = 0, lse
+/// = −inf.
 template <class T>
 struct AttentionForward {
   AttentionShape shape;
   HeadRows<const T> q, k, v;
   HeadRows<T> z;
   T* lse = nullptr;  ///< may be null when no backward pass follows
+  DistanceBias<const T> bias = {};
 };
 void attention_forward(const AttentionForward<float>& args);
 void attention_forward(const AttentionForward<double>& args);
 
-/// dq, dk, dv from dz. They are overwritten, and may be column ranges of one wider matrix.
+/// dq, dk, dv from dz. They are overwritten, and may be column ranges of one wider matrix. So is
+/// dbias, a table like that of the bias.
 template <class T>
 struct AttentionBackward {
   AttentionShape shape;
   HeadRows<const T> q, k, v, z, dz;
   const T* lse = nullptr;
   HeadRows<T> dq, dk, dv;
+  DistanceBias<const T> bias = {};
+  T* dbias = nullptr;  ///< not null where there is a bias
 };
 void attention_backward(const AttentionBackward<float>& args);
 void attention_backward(const AttentionBackward<double>& args);
@@ -60,15 +78,18 @@ void attention_backward(const AttentionBackward<double>& args);
 // ── the plain steps, for when somebody watches scores or the pattern ──
 // scores and pattern are dense [batch, heads, queries, keys].
 
-/// scores = scale · q kᵀ; what a query does not see gets −inf.
+/// scores = scale · q kᵀ + bias; what a query does not see gets −inf.
 template <class T>
 void attention_scores(const AttentionShape& shape, HeadRows<const T> q, HeadRows<const T> k,
-                      T* scores);
+                      T* scores, DistanceBias<const T> bias = {});
 /// dq and dk from dscores (entries of unseen keys are ignored).
 template <class T>
 void attention_scores_backward(const AttentionShape& shape, HeadRows<const T> q,
                                HeadRows<const T> k, const T* dscores, HeadRows<T> dq,
                                HeadRows<T> dk);
+/// dbias = the sums of dscores over equal distances (entries of unseen keys are ignored).
+template <class T>
+void attention_bias_backward(const AttentionShape& shape, const T* dscores, DistanceBias<T> dbias);
 /// z = pattern · v.
 template <class T>
 void attention_mix(const AttentionShape& shape, const T* pattern, HeadRows<const T> v,

@@ -1,6 +1,8 @@
 // The plain steps of attention, for when somebody watches scores or the pattern: four loops each,
 // arranged so that the innermost runs along memory.
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "heddle/kernels/attention.hpp"
 
@@ -42,16 +44,39 @@ void zero_rows(HeadRows<T> rows, Index length, Index b, Index head_start, Index 
 
 }  // namespace
 
+// Keys are laid across, so that the innermost loop runs over them and every score still sums its
+// products in the order of the features.
 template <class T>
 void attention_scores(const AttentionShape& shape, HeadRows<const T> q, HeadRows<const T> k,
-                      T* scores) {
+                      T* scores, DistanceBias<const T> bias) {
+  std::vector<T> across(static_cast<std::size_t>(shape.keys * shape.d));
+  for_each_head(shape, [&](Index b, Index start, Index at) {
+    for (Index j = 0; j < shape.keys; ++j)
+      for (Index e = 0; e < shape.d; ++e)
+        across[static_cast<std::size_t>(e * shape.keys + j)] =
+            row_of(k, shape.keys, b, j, start)[e];
+    for (Index i = 0; i < shape.queries; ++i) {
+      const T* query = row_of(q, shape.queries, b, i, start);
+      T* row = scores + at + i * shape.keys;
+      std::fill_n(row, shape.keys, T{0});
+      for (Index e = 0; e < shape.d; ++e)
+        add_scaled(query[e], across.data() + e * shape.keys, shape.keys, row);
+      for (Index j = 0; j < shape.keys; ++j) {
+        row[j] = shape.sees(b, i, j) ? static_cast<T>(shape.scale) * row[j]
+                                     : -std::numeric_limits<T>::infinity();
+        if (bias.table) row[j] += bias.at(start / shape.d, i + shape.offset - j);
+      }
+    }
+  });
+}
+
+template <class T>
+void attention_bias_backward(const AttentionShape& shape, const T* dscores, DistanceBias<T> dbias) {
+  std::fill_n(dbias.table, shape.heads * (2 * dbias.span - 1), T{0});
   for_each_head(shape, [&](Index b, Index start, Index at) {
     for (Index i = 0; i < shape.queries; ++i)
       for (Index j = 0; j < shape.keys; ++j, ++at)
-        scores[at] = shape.sees(b, i, j) ? static_cast<T>(shape.scale) *
-                                               dot(row_of(q, shape.queries, b, i, start),
-                                                   row_of(k, shape.keys, b, j, start), shape.d)
-                                         : -std::numeric_limits<T>::infinity();
+        if (shape.sees(b, i, j)) dbias.at(start / shape.d, i + shape.offset - j) += dscores[at];
   });
 }
 
@@ -81,8 +106,9 @@ void attention_mix(const AttentionShape& shape, const T* pattern, HeadRows<const
     zero_rows(z, shape.queries, b, start, shape.d);
     for (Index i = 0; i < shape.queries; ++i)
       for (Index j = 0; j < shape.keys; ++j, ++at)
-        add_scaled(pattern[at], row_of(v, shape.keys, b, j, start), shape.d,
-                   row_of(z, shape.queries, b, i, start));
+        if (pattern[at] != 0)
+          add_scaled(pattern[at], row_of(v, shape.keys, b, j, start), shape.d,
+                     row_of(z, shape.queries, b, i, start));
   });
 }
 
@@ -101,9 +127,11 @@ void attention_mix_backward(const AttentionShape& shape, const T* pattern, HeadR
 }
 
 template void attention_scores(const AttentionShape&, HeadRows<const float>, HeadRows<const float>,
-                               float*);
+                               float*, DistanceBias<const float>);
 template void attention_scores(const AttentionShape&, HeadRows<const double>,
-                               HeadRows<const double>, double*);
+                               HeadRows<const double>, double*, DistanceBias<const double>);
+template void attention_bias_backward(const AttentionShape&, const float*, DistanceBias<float>);
+template void attention_bias_backward(const AttentionShape&, const double*, DistanceBias<double>);
 template void attention_scores_backward(const AttentionShape&, HeadRows<const float>,
                                         HeadRows<const float>, const float*, HeadRows<float>,
                                         HeadRows<float>);

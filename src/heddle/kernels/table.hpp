@@ -59,19 +59,27 @@ struct RawAttentionShape {
   const std::uint8_t* key_valid;
   float scale;
 };
+/// See DistanceBias in attention.hpp.
+struct RawDistanceBias {
+  const float* table;
+  std::ptrdiff_t span;
+};
 struct RawAttentionForward {
   RawAttentionShape shape;
   RawConstRows q, k, v;
   RawRows z;
   float* lse;
-  float* scratch;  ///< attention_scratch(keys, d) numbers
+  RawDistanceBias bias;
+  float* scratch;  ///< attention_scratch(keys, d, span) numbers
 };
 struct RawAttentionBackward {
   RawAttentionShape shape;
   RawConstRows q, k, v, z, dz;
   const float* lse;
   RawRows dq, dk, dv;
-  float* scratch;  ///< attention_scratch(keys, d) numbers
+  RawDistanceBias bias;
+  float* dbias;
+  float* scratch;  ///< attention_scratch(keys, d, span) numbers
 };
 
 struct RawLayerNorm {
@@ -171,7 +179,7 @@ struct Table {
   std::ptrdiff_t (*weight_gradient_scratch)(std::ptrdiff_t m, std::ptrdiff_t k, std::ptrdiff_t n);
   void (*weight_gradient)(const RawWeightGradient& args);
 
-  std::ptrdiff_t (*attention_scratch)(std::ptrdiff_t keys, std::ptrdiff_t d);
+  std::ptrdiff_t (*attention_scratch)(std::ptrdiff_t keys, std::ptrdiff_t d, std::ptrdiff_t span);
   void (*attention_forward)(const RawAttentionForward& args);
   void (*attention_backward)(const RawAttentionBackward& args);
 

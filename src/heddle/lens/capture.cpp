@@ -19,8 +19,8 @@ constexpr Index kWaiting = Index{64} << 18U;  // numbers that may wait for their
 /// Names found one after the other, with their axes and shapes.
 class Finder {
  public:
-  explicit Finder(const Member& member)
-      : taps_(&member.model->taps()), shapes_(tap_shapes(member)) {}
+  Finder(const TapTable& taps, std::vector<Shape> shapes)
+      : taps_(&taps), shapes_(std::move(shapes)) {}
 
   void add_point(TapId id) {
     const TapPoint& point = (*taps_)[id];
@@ -140,7 +140,7 @@ void Capture::add_group(std::span<const CaptureArray> group,
 }  // namespace
 
 std::vector<CaptureArray> find_arrays(const Member& member, std::span<const std::string> patterns) {
-  Finder finder(member);
+  Finder finder(member.model->taps(), tap_shapes(member));
   for (const std::string& pattern : patterns) {
     const auto slices = find_heads(finder.taps(), pattern);
     for (const HeadSlice& slice : slices) finder.add_head(slice);
@@ -150,8 +150,9 @@ std::vector<CaptureArray> find_arrays(const Member& member, std::span<const std:
   return std::move(finder).found();
 }
 
-std::vector<CaptureArray> list_arrays(const Member& member, std::string_view pattern) {
-  Finder finder(member);
+std::vector<CaptureArray> list_arrays(const TapTable& taps, std::vector<Shape> shapes,
+                                      std::string_view pattern) {
+  Finder finder(taps, std::move(shapes));
   const auto& points = finder.taps().points();
   for (std::size_t i = 0; i < points.size(); ++i)
     if (matches(pattern, points[i].path)) finder.add_point(static_cast<TapId>(i));
@@ -159,7 +160,7 @@ std::vector<CaptureArray> list_arrays(const Member& member, std::string_view pat
     if (matches(pattern, slice.name)) finder.add_head(slice);
   for (const HeadSlice& slice : find_heads(finder.taps(), pattern)) finder.add_head(slice);
   auto found = std::move(finder).found();
-  if (found.empty()) (void)member.model->taps().find(pattern);  // says what is near
+  if (found.empty()) (void)taps.find(pattern);  // says what is near
   return found;
 }
 

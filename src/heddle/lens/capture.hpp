@@ -24,8 +24,13 @@ struct CaptureArray {
 /// TapError with near names for a pattern that matches nothing.
 std::vector<CaptureArray> find_arrays(const Member& member, std::span<const std::string> patterns);
 
-/// Every tap, then every head's z, as far as their names match.
-std::vector<CaptureArray> list_arrays(const Member& member, std::string_view pattern);
+/// Every tap, then every head's z, as far as their names match; shapes as tap_shapes gives them.
+std::vector<CaptureArray> list_arrays(const TapTable& taps, std::vector<Shape> shapes,
+                                      std::string_view pattern);
+template <class Model>
+std::vector<CaptureArray> list_arrays(const MemberOf<Model>& member, std::string_view pattern) {
+  return list_arrays(member.model->taps(), tap_shapes(member), pattern);
+}
 
 /// Writes the arrays to `path`, whole or not at all, with "tokens.source" and "tokens.target" on
 /// top. What does not fit in a little memory is streamed, at the price of more passes. `progress`

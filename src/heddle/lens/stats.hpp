@@ -5,20 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "heddle/eval/interval.hpp"
 #include "heddle/record/score.hpp"
 
 namespace heddle {
-
-struct Interval {
-  double low = 0, high = 1;
-};
-
-/// The z with Φ(z) = 0.975: 95 % lie within ±z.
-inline constexpr double kZ95 = 1.959963984540054;
-
-/// Wilson's score interval for a share p = k/n:
-/// (p + z²/2n ± z √(p(1−p)/n + z²/4n²)) / (1 + z²/n). No trials: [0, 1].
-Interval wilson(const Count& count, double z = kZ95);
 
 /// Exact interval for a share (Clopper and Pearson): the values of p that neither tail test at
 /// α/2 refutes.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/config/sequences.hpp"
+#include "heddle/model/classifier_rows.hpp"
 #include "heddle/model/greedy.hpp"
 #include "heddle/task/encoding.hpp"
 
@@ -96,6 +98,27 @@ std::vector<Shape> tap_shapes(const Member& member) {
   const Watcher watcher(
       member, [&](TapId id, const Tensor& x) { shapes[static_cast<std::size_t>(id)] = x.shape(); });
   watcher.pass(one, 0, 1);
+  return shapes;
+}
+
+std::vector<Shape> tap_shapes(const ClassifierMember& member) {
+  const TapTable& taps = member.model->taps();
+  std::vector<Shape> shapes(taps.points().size());
+  Edits edits(taps);
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    if (!taps.points()[i].is_weight)
+      edits.on(taps.points()[i].path, [&shapes, i](const TapSite&, const Var& x) {
+        shapes[i] = x.value.shape();
+        return x;
+      });
+  const auto length = static_cast<std::size_t>(parse_lengths(member.config.task.lengths).most);
+  const LabelledSequence row{.values = Sequence(length), .sorted = true};
+  LabelledBatch batch;
+  encode(std::span(&row, 1), layout_of(member.config.model), batch);
+  ClassifierRows beside;
+  beside.fill(batch, member.config.model, {.seed = member.config.seed});
+  Run run(member.weights, &edits);
+  member.model->forward(run, beside.part(batch, 0, 1));
   return shapes;
 }
 

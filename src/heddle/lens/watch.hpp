@@ -44,5 +44,7 @@ class Watcher {
 
 /// The shape that each activation tap has for one problem, by tap; empty shapes for weights.
 std::vector<Shape> tap_shapes(const Member& member);
+/// The same for a sequence as long as the longest that train.
+std::vector<Shape> tap_shapes(const ClassifierMember& member);
 
 }  // namespace heddle

@@ -4,7 +4,9 @@
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/config/load.hpp"
+#include "heddle/config/sequences.hpp"
 #include "heddle/model/checkpoint.hpp"
+#include "heddle/model/classifier_rows.hpp"
 #include "heddle/task/encoding.hpp"
 
 namespace heddle {
@@ -17,14 +19,48 @@ std::unique_ptr<Seq2Seq> build_model(const Config& config) {
                                                  .target_length = encoding.target_length()});
 }
 
-Member make_member(const Config& config) {
-  Member member;
-  member.config = config;
-  member.model = build_model(config);
+std::unique_ptr<Classifier> build_classifier(const Config& config) {
+  const LengthRange lengths = parse_lengths(config.task.lengths);
+  return std::make_unique<Classifier>(
+      config.model,
+      ClassifierSizes{.vocabulary = kSortVocabulary,
+                      .position_rows = layout_of(config.model).length(lengths.most)});
+}
+
+namespace {
+
+template <class Model>
+MemberOf<Model> drawn(const Config& config, std::unique_ptr<Model> model) {
+  MemberOf<Model> member{.config = config, .model = std::move(model), .weights = {}};
   member.weights = Weights(member.model->layout(), DType::f32);
   member.weights.initialise(config.seed);
   member.weights.pack();
   return member;
+}
+
+template <class Model>
+MemberOf<Model> loaded(const Config& config, std::unique_ptr<Model> model,
+                       const std::string& path) {
+  MemberOf<Model> member{.config = config, .model = std::move(model), .weights = {}};
+  member.weights = Weights(member.model->layout(), DType::f32);
+  load_weights(path, member.weights);
+  member.weights.pack();
+  return member;
+}
+
+void check_task(const std::string& run, const Config& config, TaskKind wanted) {
+  check<UsageError>(config.task.name == wanted, "{} learned {}; accepted here is a run of {}",
+                    quote_path(run), field_text(config.task.name), field_text(wanted));
+}
+
+}  // namespace
+
+Member make_member(const Config& config) {
+  return drawn(config, build_model(config));
+}
+
+ClassifierMember make_classifier(const Config& config) {
+  return drawn(config, build_classifier(config));
 }
 
 Config load_config(const std::string& run) {
@@ -39,13 +75,15 @@ Config load_config(const std::string& run) {
 }
 
 Member load_member(const std::string& run, const std::string& file) {
-  Member member;
-  member.config = load_config(run);
-  member.model = build_model(member.config);
-  member.weights = Weights(member.model->layout(), DType::f32);
-  load_weights(run + "/" + file, member.weights);
-  member.weights.pack();
-  return member;
+  const Config config = load_config(run);
+  check_task(run, config, TaskKind::addition);
+  return loaded(config, build_model(config), run + "/" + file);
+}
+
+ClassifierMember load_classifier(const std::string& run, const std::string& file) {
+  const Config config = load_config(run);
+  check_task(run, config, TaskKind::sortedness);
+  return loaded(config, build_classifier(config), run + "/" + file);
 }
 
 }  // namespace heddle

@@ -66,16 +66,17 @@ void check_place(const std::string& run, const Config& config) {
                     quote_path(run), join(differing, "; "));
 }
 
-void save_member(const std::string& run, const Member& member, const Metadata& metadata) {
-  check_place(run, member.config);
+void save_member(const std::string& run, const Config& config, const Weights& weights,
+                 const Metadata& metadata) {
+  check_place(run, config);
   if (file_exists(run + "/config.json")) {
     const FolderLock lock(run);
-    save_weights(run + "/model.safetensors", member.weights, metadata);
+    save_weights(run + "/model.safetensors", weights, metadata);
     return;
   }
   FolderWriter folder(run);
-  save_weights(folder / "model.safetensors", member.weights, metadata);
-  write_file(folder / "config.json", config_json(member.config));
+  save_weights(folder / "model.safetensors", weights, metadata);
+  write_file(folder / "config.json", config_json(config));
   folder.commit();
 }
 

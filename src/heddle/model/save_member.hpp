@@ -10,7 +10,12 @@ namespace heddle {
 
 /// Writes RUN/config.json and RUN/model.safetensors, whole or not at all. A folder that holds the
 /// same configuration and was not trained gets the new weights.
-void save_member(const std::string& run, const Member& member, const Metadata& metadata);
+void save_member(const std::string& run, const Config& config, const Weights& weights,
+                 const Metadata& metadata);
+template <class Model>
+void save_member(const std::string& run, const MemberOf<Model>& member, const Metadata& metadata) {
+  save_member(run, member.config, member.weights, metadata);
+}
 
 /// UsageError if save_member() would refuse the folder: it was made with another configuration, a
 /// training wrote it, or it holds anything else.

@@ -47,10 +47,9 @@ Position Seq2Seq::make_position(const Builder& at, Index length) const {
     case PositionKind::learned:
       return Position::learned(at, length, config_.d_model,
                                static_cast<PastEnd>(config_.position_past_end));
-    case PositionKind::none:
-      break;
+    default:  // none; validate() accepts no other
+      return Position::none();
   }
-  return Position::none();
 }
 
 BlockSizes Seq2Seq::block_sizes(bool decoder, std::size_t layer) const {

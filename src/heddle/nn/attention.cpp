@@ -27,6 +27,12 @@ void Attention::add_heads(const Builder& at) {
   q_ = at.tap("q", axes::kHeads, {sizes_.heads, sizes_.d_head});
   k_ = at.tap("k", axes::kHeads, {sizes_.heads, sizes_.d_head});
   v_ = at.tap("v", axes::kHeads, {sizes_.heads, sizes_.d_head});
+  RelativeSizes relative = sizes_.relative_sizes;
+  relative.heads = sizes_.heads;
+  relative.d_head = sizes_.d_head;
+  relative_ = make_relative(sizes_.relative, relative, at);
+  if (sizes_.normaliser == Normaliser::log_n)
+    log_n_ = at.vector("log_n", sizes_.heads, {.mean = 1 / std::log(12.0), .deviation = 0});
   scores_ = at.tap("scores", axes::kPattern, {0, 0});
   pattern_ = at.tap("pattern", axes::kPattern, {0, 0});
   z_ = at.tap("z", axes::kHeads, {sizes_.heads, sizes_.d_head});
@@ -54,10 +60,15 @@ Var Attention::forward(Run& run, const AttentionInput& in) const {
     const Var z = attend(run, q, Var{in.cache->k}, Var{in.cache->v}, mask);
     return write_back(run, z, in.residual);
   }
-  const Var k = run.tap(k_, project(run, in.keys, w_k_, nullptr), 0);
+  const Var k = project_keys(run, in, 0);
   const Var v = run.tap(v_, project(run, in.keys, w_v_, &b_v_), 0);
   const Var z = attend(run, q, k, v, {sizes_.causal, 0, in.key_valid});
   return write_back(run, z, in.residual);
+}
+
+Var Attention::project_keys(Run& run, const AttentionInput& in, Index offset) const {
+  const Var k = run.tap(k_, project(run, in.keys, w_k_, nullptr), offset);
+  return relative_ ? relative_->turn(k, offset) : k;
 }
 
 /// Self-attention: adds this position's key and value. Cross-attention: projects the memory once.
@@ -65,7 +76,7 @@ void Attention::fill_cache(Run& run, const AttentionInput& in) const {
   KeyValues& cache = *in.cache;
   if (!sizes_.causal && !cache.k.empty()) return;
   const Index offset = sizes_.causal ? run.offset() : 0;
-  const Tensor k = run.tap(k_, project(run, in.keys, w_k_, nullptr), offset).value;
+  const Tensor k = project_keys(run, in, offset).value;
   const Tensor v = run.tap(v_, project(run, in.keys, w_v_, &b_v_), offset).value;
   if (!sizes_.causal) {
     cache = {k, v};
@@ -80,15 +91,6 @@ void Attention::fill_cache(Run& run, const AttentionInput& in) const {
     std::copy_n(k.data<float>() + from, rows * width, cache.k.write_shared<float>() + to);
     std::copy_n(v.data<float>() + from, rows * width, cache.v.write_shared<float>() + to);
   }
-}
-
-/// The pattern exists only if somebody wants to see it.
-Var Attention::attend(Run& run, const Var& q, const Var& k, const Var& v,
-                      const AttentionMask& mask) const {
-  if (!run.watched({scores_, pattern_})) return run.tap(z_, attention(q, k, v, mask));
-  const Var scores = run.tap(scores_, attention_scores(q, k, mask));
-  const Var pattern = run.tap(pattern_, attention_pattern(scores));
-  return run.tap(z_, attention_mix(pattern, v));
 }
 
 Var Attention::write_back(Run& run, const Var& z, const Var* residual) const {

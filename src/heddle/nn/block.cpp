@@ -14,6 +14,8 @@ AttentionSizes cross_sizes(const BlockSizes& block) {
   AttentionSizes sizes = block.attention;
   sizes.causal = false;
   sizes.heads = block.cross_heads;
+  sizes.relative = RelativeKind::none;  // the two sides have no common coordinate
+  sizes.relative_sizes = {};
   return sizes;
 }
 

@@ -14,6 +14,11 @@ namespace axes {
 inline const std::vector<Axis> kStream{Axis::batch, Axis::position, Axis::feature};
 inline const std::vector<Axis> kHeads{Axis::batch, Axis::position, Axis::head, Axis::feature};
 inline const std::vector<Axis> kPattern{Axis::batch, Axis::head, Axis::query, Axis::key};
+// Of a classifier's head: one row per sequence, one number per token, one per token and head.
+inline const std::vector<Axis> kSummary{Axis::batch, Axis::feature};
+inline const std::vector<Axis> kTokens{Axis::batch, Axis::position};
+inline const std::vector<Axis> kTokenHeads{Axis::batch, Axis::position, Axis::head};
+inline const std::vector<Axis> kHeadTokens{Axis::batch, Axis::head, Axis::position};
 }  // namespace axes
 
 /// What a model consists of, apart from the values of its weights.
@@ -42,6 +47,12 @@ class Builder {
   }
   WeightId vector(std::string_view name, Index width, Init init) const {
     return weight(name, {width}, init, WeightRole::vector);
+  }
+  /// A vector that starts with these numbers.
+  WeightId vector(std::string_view name, std::vector<double> start) const {
+    const WeightId id = vector(name, static_cast<Index>(start.size()), {});
+    blueprint_->weights.set_start(id, std::move(start));
+    return id;
   }
   /// `features` are the trailing extents that do not depend on the input.
   TapId tap(std::string_view name, const std::vector<Axis>& axes,

@@ -5,14 +5,6 @@
 
 namespace heddle {
 
-/// Token ids of `batch` sequences of `length`, the first token standing at `offset`.
-struct Tokens {
-  const std::int32_t* ids = nullptr;  ///< [batch, length]; must outlive the backward pass
-  Index batch = 0, length = 0;
-  Index offset = 0;
-  const std::uint8_t* valid = nullptr;  ///< [batch, length], 0 = padding; null: no padding
-};
-
 class Embedding {
  public:
   Embedding(const Builder& at, Index vocabulary, Index width, Position position)
@@ -29,11 +21,11 @@ class Embedding {
                        .position_ids = {},
                        .batch = tokens.batch,
                        .length = tokens.length};
-    Var places;
+    PositionRows places;
     if (position_.acts()) {
-      places = position_.table(run, table.value.dtype());
-      args.positions = &places;
-      args.position_ids = position_.rows(tokens.batch, tokens.length, tokens.offset);
+      places = position_.rows(run, tokens, table.value.dtype());
+      args.positions = &places.table;
+      args.position_ids = places.ids;
     }
     return run.tap(out_, embedding(args));
   }

@@ -35,6 +35,10 @@ void Weights::initialise(std::uint64_t seed) {
     Rng rng(seed, "init." + spec.path);
     dispatch(flat_.dtype(), [&]<class T>() {
       T* out = flat_.write_shared<T>() + spec.offset;
+      if (!spec.start.empty()) {
+        for (const double value : spec.start) *out++ = static_cast<T>(value);
+        return;
+      }
       for (Index i = 0; i < spec.shape.size(); ++i)
         out[i] = static_cast<T>(
             spec.init.mean + (spec.init.deviation == 0 ? 0.0 : spec.init.deviation * rng.normal()));

@@ -32,12 +32,16 @@ struct WeightSpec {
   WeightRole role = WeightRole::vector;
   Index offset = 0;  ///< into the flat buffer
   TapId tap = -1;
+  std::vector<double> start = {};  ///< if not empty: its numbers at the start, instead of `init`
 };
 
 /// Names, shapes and places of a model's weights.
 class WeightLayout {
  public:
   WeightId add(WeightSpec spec);
+  void set_start(WeightId id, std::vector<double> start) {
+    specs_[static_cast<std::size_t>(id)].start = std::move(start);
+  }
   const WeightSpec& operator[](WeightId id) const { return specs_[static_cast<std::size_t>(id)]; }
   const std::vector<WeightSpec>& specs() const { return specs_; }
   /// Length of the flat buffer; weights start at multiples of 16 numbers, gaps hold zeros.

@@ -1,6 +1,7 @@
 // See attention.hpp.
 #include "heddle/ops/attention.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "heddle/kernels/softmax.hpp"
@@ -10,6 +11,7 @@ namespace heddle {
 namespace {
 
 using kernels::AttentionShape;
+using kernels::DistanceBias;
 using kernels::HeadRows;
 
 /// Sizes from q and k [batch, position, head, feature].
@@ -28,6 +30,23 @@ AttentionShape shape_of(const Tensor& q, const Tensor& k, const AttentionMask& m
           .scale = 1.0 / std::sqrt(static_cast<double>(q.dim(3)))};
 }
 
+/// The table of a bias by distance, empty where there is none.
+Tensor table_of(const AttentionShape& shape, const Var* by_distance) {
+  if (by_distance == nullptr) return {};
+  const Tensor& table = by_distance->value;
+  const Index far = std::max({shape.queries + shape.offset, shape.keys, shape.keys - shape.offset});
+  check<ShapeError>(table.rank() == 2 && table.dim(0) == shape.heads && table.dim(1) % 2 == 1 &&
+                        table.dim(1) >= 2 * far - 1,
+                    "attention: a bias {} by distance for {} heads and distances below {}",
+                    table.shape(), shape.heads, far);
+  return table;
+}
+template <class T>
+DistanceBias<const T> read_bias(const Tensor& table) {
+  if (table.empty()) return {};
+  return {table.data<T>(), (table.dim(1) + 1) / 2};
+}
+
 template <class T>
 HeadRows<const T> read(const Tensor& x) {
   return {x.data<T>(), x.dim(2) * x.dim(3)};
@@ -42,60 +61,78 @@ Tensor like(const Tensor& x) {
 
 }  // namespace
 
-Var attention(const Var& q, const Var& k, const Var& v, const AttentionMask& mask) {
+Var attention(const Var& q, const Var& k, const Var& v, const AttentionMask& mask,
+              const Var* by_distance) {
   const AttentionShape shape = shape_of(q.value, k.value, mask);
+  const Tensor table = table_of(shape, by_distance);
   check<ShapeError>(v.value.shape() == k.value.shape(), "attention: values {} for keys {}",
                     v.value.shape(), k.value.shape());
   Tensor z = like(q.value);
-  const bool keep = q.tape != nullptr || k.tape != nullptr || v.tape != nullptr;
+  const bool keep = q.tape != nullptr || k.tape != nullptr || v.tape != nullptr ||
+                    (by_distance != nullptr && by_distance->tape != nullptr);
   Tensor lse;
   if (keep) lse = Tensor::uninitialised({shape.batch, shape.heads, shape.queries}, z.dtype());
   dispatch(z.dtype(), [&]<class T>() {
-    kernels::attention_forward(
-        kernels::AttentionForward<T>{.shape = shape,
-                                     .q = read<T>(q.value),
-                                     .k = read<T>(k.value),
-                                     .v = read<T>(v.value),
-                                     .z = write<T>(z),
-                                     .lse = keep ? lse.write<T>() : nullptr});
+    kernels::attention_forward(kernels::AttentionForward<T>{.shape = shape,
+                                                            .q = read<T>(q.value),
+                                                            .k = read<T>(k.value),
+                                                            .v = read<T>(v.value),
+                                                            .z = write<T>(z),
+                                                            .lse = keep ? lse.write<T>() : nullptr,
+                                                            .bias = read_bias<T>(table)});
   });
-  return record(z, {&q, &k, &v},
-                [shape, q = q.value, k = k.value, v = v.value, z, lse](Backprop& b) {
-                  Tensor dq = like(q), dk = like(k), dv = like(v);
+  return record(z, {&q, &k, &v, by_distance},
+                [shape, q = q.value, k = k.value, v = v.value, z, lse, table](Backprop& b) {
+                  Tensor dq = like(q), dk = like(k), dv = like(v), dtable;
+                  if (!table.empty()) dtable = like(table);
                   dispatch(z.dtype(), [&]<class T>() {
-                    kernels::attention_backward(kernels::AttentionBackward<T>{.shape = shape,
-                                                                              .q = read<T>(q),
-                                                                              .k = read<T>(k),
-                                                                              .v = read<T>(v),
-                                                                              .z = read<T>(z),
-                                                                              .dz = read<T>(b.dy()),
-                                                                              .lse = lse.data<T>(),
-                                                                              .dq = write<T>(dq),
-                                                                              .dk = write<T>(dk),
-                                                                              .dv = write<T>(dv)});
+                    kernels::attention_backward(kernels::AttentionBackward<T>{
+                        .shape = shape,
+                        .q = read<T>(q),
+                        .k = read<T>(k),
+                        .v = read<T>(v),
+                        .z = read<T>(z),
+                        .dz = read<T>(b.dy()),
+                        .lse = lse.data<T>(),
+                        .dq = write<T>(dq),
+                        .dk = write<T>(dk),
+                        .dv = write<T>(dv),
+                        .bias = read_bias<T>(table),
+                        .dbias = table.empty() ? nullptr : dtable.write<T>()});
                   });
                   b.add(0, dq);
                   b.add(1, dk);
                   b.add(2, dv);
+                  if (!table.empty()) b.add(3, dtable);
                 });
 }
 
-Var attention_scores(const Var& q, const Var& k, const AttentionMask& mask) {
+Var attention_scores(const Var& q, const Var& k, const AttentionMask& mask,
+                     const Var* by_distance) {
   const AttentionShape shape = shape_of(q.value, k.value, mask);
+  const Tensor table = table_of(shape, by_distance);
   Tensor scores =
       Tensor::uninitialised({shape.batch, shape.heads, shape.queries, shape.keys}, q.value.dtype());
   dispatch(scores.dtype(), [&]<class T>() {
-    kernels::attention_scores<T>(shape, read<T>(q.value), read<T>(k.value), scores.write<T>());
+    kernels::attention_scores<T>(shape, read<T>(q.value), read<T>(k.value), scores.write<T>(),
+                                 read_bias<T>(table));
   });
-  return record(scores, {&q, &k}, [shape, q = q.value, k = k.value](Backprop& b) {
-    Tensor dq = like(q), dk = like(k);
-    dispatch(q.dtype(), [&]<class T>() {
-      kernels::attention_scores_backward<T>(shape, read<T>(q), read<T>(k), b.dy().data<T>(),
-                                            write<T>(dq), write<T>(dk));
-    });
-    b.add(0, dq);
-    b.add(1, dk);
-  });
+  return record(scores, {&q, &k, by_distance},
+                [shape, q = q.value, k = k.value, table](Backprop& b) {
+                  Tensor dq = like(q), dk = like(k), dtable;
+                  if (!table.empty()) dtable = like(table);
+                  dispatch(q.dtype(), [&]<class T>() {
+                    const T* dy = b.dy().data<T>();
+                    kernels::attention_scores_backward<T>(shape, read<T>(q), read<T>(k), dy,
+                                                          write<T>(dq), write<T>(dk));
+                    if (!table.empty())
+                      kernels::attention_bias_backward<T>(
+                          shape, dy, {dtable.write<T>(), (table.dim(1) + 1) / 2});
+                  });
+                  b.add(0, dq);
+                  b.add(1, dk);
+                  if (!table.empty()) b.add(2, dtable);
+                });
 }
 
 Var attention_pattern(const Var& scores) {

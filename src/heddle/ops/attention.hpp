@@ -14,11 +14,15 @@ struct AttentionMask {
   const std::uint8_t* key_valid = nullptr;
 };
 
-/// softmax(q kᵀ / √d + mask) v, the pattern never stored.
-Var attention(const Var& q, const Var& k, const Var& v, const AttentionMask& mask);
+/// softmax(q kᵀ / √d + bias + mask) v, the pattern never stored. `by_distance` [heads, 2·span − 1]
+/// is a bias as in distance.hpp, if there is one: entry [h, Δ + span − 1] for a query at i (offset
+/// included) and a key at j, Δ = i − j; −inf where the two do not see each other.
+Var attention(const Var& q, const Var& k, const Var& v, const AttentionMask& mask,
+              const Var* by_distance = nullptr);
 
 /// The same numbers, step by step. scores [batch, head, query, key]; unseen keys hold −inf.
-Var attention_scores(const Var& q, const Var& k, const AttentionMask& mask);
+Var attention_scores(const Var& q, const Var& k, const AttentionMask& mask,
+                     const Var* by_distance = nullptr);
 /// Rows of scores to rows of weights.
 Var attention_pattern(const Var& scores);
 /// z = pattern · v.

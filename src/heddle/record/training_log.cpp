@@ -17,42 +17,61 @@ Count count_of(const Json& json) {
   return {json.at("correct"), json.at("total")};
 }
 
-Json json_of(const LogRow& row) {
-  Json carries = Json::array();
-  for (std::size_t i = 0; i < row.by_carries.size(); ++i)
-    carries.push_back({{"carries", i},
-                       {"correct", row.by_carries[i].correct},
-                       {"total", row.by_carries[i].total}});
+/// What every task's row begins with.
+Json start_of(const LogRow& row) {
   return {{"step", row.step},
           {"samples", row.samples},
           {"seconds", row.seconds},
           {"learning_rate", row.learning_rate},
           {"train_loss", row.train_loss},
           {"gradient_norm", row.gradient_norm},
-          {"validation_loss", row.validation_loss},
-          {"teacher_forced_tokens", json_of(row.tokens)},
-          {"teacher_forced", json_of(row.teacher_forced)},
-          {"greedy", json_of(row.greedy)},
-          {"by_carries", carries}};
+          {"validation_loss", row.validation_loss}};
+}
+
+Json json_of(const LogRow& row) {
+  Json json = start_of(row);
+  if (row.accuracy.total > 0) {
+    json["accuracy"] = json_of(row.accuracy);
+    json["predicted_positive"] = row.predicted_positive;
+    return json;
+  }
+  Json carries = Json::array();
+  for (std::size_t i = 0; i < row.by_carries.size(); ++i)
+    carries.push_back({{"carries", i},
+                       {"correct", row.by_carries[i].correct},
+                       {"total", row.by_carries[i].total}});
+  json["teacher_forced_tokens"] = json_of(row.tokens);
+  json["teacher_forced"] = json_of(row.teacher_forced);
+  json["greedy"] = json_of(row.greedy);
+  json["by_carries"] = carries;
+  return json;
 }
 
 LogRow row_of(const Json& json) {
-  LogRow row{.step = json.at("step"),
-             .samples = json.at("samples"),
-             .seconds = json.at("seconds"),
-             .learning_rate = json.at("learning_rate"),
-             .train_loss = json.at("train_loss"),
-             .gradient_norm = json.at("gradient_norm"),
-             .validation_loss = json.at("validation_loss"),
-             .tokens = count_of(json.at("teacher_forced_tokens")),
-             .teacher_forced = count_of(json.at("teacher_forced")),
-             .greedy = count_of(json.at("greedy")),
-             .by_carries = {}};
+  LogRow row;
+  json.at("step").get_to(row.step);
+  json.at("samples").get_to(row.samples);
+  json.at("seconds").get_to(row.seconds);
+  json.at("learning_rate").get_to(row.learning_rate);
+  json.at("train_loss").get_to(row.train_loss);
+  json.at("gradient_norm").get_to(row.gradient_norm);
+  json.at("validation_loss").get_to(row.validation_loss);
+  if (json.contains("accuracy")) {
+    row.accuracy = count_of(json.at("accuracy"));
+    row.predicted_positive = json.at("predicted_positive");
+    return row;
+  }
+  row.tokens = count_of(json.at("teacher_forced_tokens"));
+  row.teacher_forced = count_of(json.at("teacher_forced"));
+  row.greedy = count_of(json.at("greedy"));
   for (const Json& each : json.at("by_carries")) row.by_carries.push_back(count_of(each));
   return row;
 }
 
 Json json_of(const SplitMakeup& makeup) {
+  if (makeup.by_carries.empty())
+    return {{"split", makeup.split},         {"count", makeup.count}, {"positives", makeup.positives},
+            {"ties", makeup.ties},           {"gap1", makeup.gap1},   {"descents", makeup.descents}};
   return {{"split", makeup.split},
           {"count", makeup.count},
           {"by_carries", makeup.by_carries},
@@ -62,8 +81,21 @@ Json json_of(const SplitMakeup& makeup) {
 }
 
 SplitMakeup makeup_of(const Json& json) {
-  return {json.at("split"),    json.at("count"),           json.at("by_carries"),
-          json.at("cascades"), json.at("double_cascades"), json.at("top_carries")};
+  SplitMakeup makeup;
+  json.at("split").get_to(makeup.split);
+  json.at("count").get_to(makeup.count);
+  if (!json.contains("by_carries")) {
+    json.at("positives").get_to(makeup.positives);
+    json.at("ties").get_to(makeup.ties);
+    json.at("gap1").get_to(makeup.gap1);
+    json.at("descents").get_to(makeup.descents);
+    return makeup;
+  }
+  json.at("by_carries").get_to(makeup.by_carries);
+  json.at("cascades").get_to(makeup.cascades);
+  json.at("double_cascades").get_to(makeup.double_cascades);
+  json.at("top_carries").get_to(makeup.top_carries);
+  return makeup;
 }
 
 TrainingLog log_of(const Json& json) {
@@ -109,7 +141,23 @@ TrainingLog parse_training_log(std::string_view json) {
   }
 }
 
+namespace {
+
+std::string classifier_csv(const TrainingLog& log) {
+  std::string out =
+      "step,samples,seconds,learning_rate,train_loss,gradient_norm,validation_loss,accuracy,"
+      "predicted_positive\n";
+  for (const LogRow& row : log.rows)
+    out += fmt::format("{},{},{:.3f},{},{},{},{},{},{}\n", row.step, row.samples, row.seconds,
+                       row.learning_rate, row.train_loss, row.gradient_norm, row.validation_loss,
+                       row.accuracy.share(), row.predicted_positive);
+  return out;
+}
+
+}  // namespace
+
 std::string to_csv(const TrainingLog& log) {
+  if (!log.rows.empty() && log.rows[0].accuracy.total > 0) return classifier_csv(log);
   std::string out =
       "step,samples,seconds,learning_rate,train_loss,gradient_norm,validation_loss,"
       "token_accuracy,teacher_forced_accuracy,greedy_accuracy";

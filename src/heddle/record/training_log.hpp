@@ -18,8 +18,12 @@ struct LogRow {
   double train_loss = 0;  ///< mean since the row before, nats
   double gradient_norm = 0;
   double validation_loss = 0;
-  Count tokens, teacher_forced, greedy;  ///< on the validation set
-  std::vector<Count> by_carries;         ///< greedy
+  // On the validation set, of an adder:
+  Count tokens, teacher_forced, greedy;
+  std::vector<Count> by_carries;  ///< greedy
+  // … of a classifier:
+  Count accuracy;
+  double predicted_positive = 0;
 };
 
 /// A watchdog that spoke up.
@@ -29,12 +33,15 @@ struct Warning {
   std::string message;
 };
 
-/// Shares of one split: how many problems have 0, 1, … carries and so on.
+/// Shares of one split: how many problems have 0, 1, … carries and so on; or, where `by_carries` is
+/// empty, what its sequences are made of.
 struct SplitMakeup {
   std::string split;
   std::int64_t count = 0;
   std::vector<double> by_carries;
   double cascades = 0, double_cascades = 0, top_carries = 0;
+  double positives = 0, ties = 0, gap1 = 0;  ///< sorted ones; of their neighbours; of the unequal
+  double descents = 0;                       ///< of an unsorted one, on average
 };
 
 struct TrainingLog {

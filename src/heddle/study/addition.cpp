@@ -2,7 +2,6 @@
 #include "heddle/study/addition.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <mutex>
@@ -17,18 +16,13 @@
 #include "heddle/study/analyse.hpp"
 #include "heddle/study/best_cut.hpp"
 #include "heddle/study/claims.hpp"
+#include "heddle/study/jobs.hpp"
 #include "heddle/study/population.hpp"
 #include "heddle/study/recipes.hpp"
 #include "heddle/train/loop.hpp"
 
 namespace heddle {
 namespace {
-
-/// Somebody asked to stop; what is finished is on disk.
-class StudyStopped : public Error {
- public:
-  using Error::Error;
-};
 
 struct Job {
   const Recipe* recipe = nullptr;
@@ -59,37 +53,6 @@ std::vector<Job> jobs_of(std::span<const Recipe> recipes, const StudyScale& scal
   return jobs;
 }
 
-/// How far all jobs are, in work done; told to the observer one thread at a time.
-class Progress {
- public:
-  Progress(std::span<const Job> jobs, const StudyObserver& observer)
-      : observer_(observer), shares_(jobs.size()), jobs_(jobs) {
-    for (const Job& job : jobs) total_ += job.work;
-  }
-
-  /// Also the moment to stop if somebody asked.
-  void tell(std::size_t job, double share, const std::string& what) {
-    if (observer_.stop && observer_.stop()) throw StudyStopped("stopped");
-    const std::scoped_lock lock(lock_);
-    shares_[job] = share;
-    double done = 0;
-    for (std::size_t i = 0; i < shares_.size(); ++i) done += shares_[i] * jobs_[i].work;
-    if (observer_.progress) observer_.progress(done / total_, what);
-  }
-  void note(const std::string& line) {
-    const std::scoped_lock lock(lock_);
-    if (observer_.note) observer_.note(line);
-  }
-  bool stopped() const { return observer_.stop && observer_.stop(); }
-
- private:
-  const StudyObserver& observer_;
-  std::mutex lock_;
-  std::vector<double> shares_;
-  std::span<const Job> jobs_;
-  double total_ = 0;
-};
-
 std::string name_of(const Job& job) {
   return fmt::format("{} {}", job.recipe->name, job.config.seed);
 }
@@ -105,20 +68,17 @@ class Study {
         folder_(std::move(folder)),
         recipes_(study_recipes(plan.tuned, plan.scale)),
         jobs_(jobs_of(recipes_, plan.scale, folder_)),
-        progress_(jobs_, observer) {}
+        observer_(observer) {}
 
-  /// Jobs in the order of their length, the longest first; each thread takes the next one.
-  void run_jobs() {
-    std::vector<std::size_t> order(jobs_.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return jobs_[i].work; });
-    const int workers = std::clamp(plan_.threads, 1, static_cast<int>(jobs_.size()));
-    Team team(workers);
-    std::atomic<std::size_t> next{0};
-    team.run(workers, [&](int) {
-      Team own(std::max(1, plan_.threads / workers));
-      for (std::size_t i = next++; i < order.size(); i = next++) run_job(order[i], own);
-    });
+  void run() {
+    std::vector<StudyJob> jobs;
+    for (const Job& job : jobs_)
+      jobs.push_back({.name = name_of(job),
+                      .work = job.work,
+                      .run = [&](Team& team, const JobProgress& progress) {
+                        run_job(job, team, progress);
+                      }});
+    run_jobs(jobs, plan_.threads, observer_);
   }
 
   void write_results() {
@@ -146,7 +106,9 @@ class Study {
     if (plan_.scale.census != 0) {
       Team team(plan_.threads);
       study.best_cut = census_of_best_cut(folder_, study.members, team, [&](double share) {
-        progress_.tell(0, 1, fmt::format("census of the best cut, {:.0f} %", 100 * share));
+        if (stopped()) throw StudyStopped("stopped");
+        if (observer_.progress)
+          observer_.progress(1, fmt::format("census of the best cut, {:.0f} %", 100 * share));
       });
     }
     write_file(folder_ + "/results.json", json_line(to_tree(study)));
@@ -157,13 +119,14 @@ class Study {
   const StudyScale& scale_of(const Job& job) const {
     return job.recipe->name == "tuned" ? plan_.scale : smaller_;
   }
-  void run_job(std::size_t number, Team& team) {
-    const Job& job = jobs_[number];
+  bool stopped() const { return observer_.stop && observer_.stop(); }
+
+  void run_job(const Job& job, Team& team, const JobProgress& progress) {
     if (file_exists(job.run + "/analysis.json")) {
-      progress_.tell(number, 1, name_of(job) + " was done");
+      progress(1, name_of(job) + " was done");
       return;
     }
-    train(number, team);
+    train(job, team, progress);
     const auto begin = std::chrono::steady_clock::now();
     const double trained =
         static_cast<double>(job.config.train.steps * job.config.train.batch) / job.work;
@@ -174,7 +137,7 @@ class Study {
          .from_scratch = job.from_scratch,
          .team = team,
          .progress = [&](double share) {
-           progress_.tell(number, trained + share * (1 - trained), "looking at " + name_of(job));
+           progress(trained + share * (1 - trained), "looking at " + name_of(job));
          }});
     write_file(job.run + "/timing.json",
                json_line(Json{{"recipe", job.recipe->name},
@@ -182,23 +145,26 @@ class Study {
                               {"analysis_seconds", seconds_since(begin)}}));
     write_file(job.run + "/analysis.json", json_line(to_tree(record)));
     std::filesystem::remove_all(job.run + "/snapshots");  // they have said what they had to say
-    progress_.tell(number, 1, name_of(job) + " is done");
-    progress_.note(fmt::format("{}: {} of {} test problems right", name_of(job),
-                               format_count(record.test.greedy.correct),
-                               format_count(record.test.greedy.total)));
+    progress(1, name_of(job) + " is done");
+    note(fmt::format("{}: {} of {} test problems right", name_of(job),
+                     format_count(record.test.greedy.correct),
+                     format_count(record.test.greedy.total)));
   }
 
-  void train(std::size_t number, Team& team) {
-    const Job& job = jobs_[number];
+  void note(const std::string& line) {
+    const std::scoped_lock lock(note_lock_);
+    if (observer_.note) observer_.note(line);
+  }
+
+  void train(const Job& job, Team& team, const JobProgress& progress) {
     const auto samples = static_cast<double>(job.config.train.batch);
     TrainObserver observer;
     observer.snapshots = log_spaced(job.config.train.steps, scale_of(job).snapshots);
-    observer.stop = [&] { return progress_.stopped(); };
+    observer.stop = [&] { return stopped(); };
     observer.stepped = [&](const TrainProgress& at) {
       constexpr std::int64_t kOften = 10;
-      if (at.step % kOften != 0 || progress_.stopped()) return;
-      progress_.tell(number, static_cast<double>(at.step) * samples / job.work,
-                     "training " + name_of(job));
+      if (at.step % kOften != 0 || stopped()) return;
+      progress(static_cast<double>(at.step) * samples / job.work, "training " + name_of(job));
     };
     if (train_run(job.config, job.run, team, observer) == TrainOutcome::stopped)
       throw StudyStopped("stopped");
@@ -231,7 +197,8 @@ class Study {
   std::string folder_;
   std::vector<Recipe> recipes_;
   std::vector<Job> jobs_;
-  Progress progress_;
+  const StudyObserver& observer_;
+  std::mutex note_lock_;
 };
 
 /// What must be the same for a study to be the same.
@@ -243,19 +210,6 @@ std::string identity_of(const StudyPlan& plan) {
                         {"config", Json::parse(config_json(plan.tuned))}});
 }
 
-/// Refuses a folder that holds another study.
-void claim_folder(const StudyPlan& plan, const std::string& folder) {
-  const std::string path = folder + "/study.json", identity = identity_of(plan);
-  if (!file_exists(path)) {
-    write_file(path, identity);
-    return;
-  }
-  check<UsageError>(read_file(path) == identity,
-                    "{} holds a study with other settings (its study.json says which); choose "
-                    "another --out",
-                    quote_path(folder));
-}
-
 }  // namespace
 
 StudyOutcome run_addition_study(const StudyPlan& plan, const std::string& folder,
@@ -263,10 +217,10 @@ StudyOutcome run_addition_study(const StudyPlan& plan, const std::string& folder
   validate(plan.tuned);
   make_folder(folder);
   const FolderLock lock(folder);
-  claim_folder(plan, folder);
+  claim_study_folder(folder, identity_of(plan));
   Study study(plan, folder, observer);
   try {
-    study.run_jobs();
+    study.run();
     study.write_results();
   } catch (const StudyStopped&) {
     return StudyOutcome::stopped;

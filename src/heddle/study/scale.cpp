@@ -88,29 +88,6 @@ StudyScale for_comparison(StudyScale scale) {
   return scale;
 }
 
-void set_scale(StudyScale& scale, std::string_view name, std::string_view text) {
-  std::vector<std::string> names;
-  bool known = false;
-  StudyScale::fields(scale, [&](std::string_view field, std::int64_t& value) {
-    names.emplace_back(field);
-    if (field != name) return;
-    const auto number = parse_int(text);
-    check<UsageError>(number && *number >= 0, "study.{}={}: accepted is a whole number from 0 on",
-                      name, quote(text));
-    value = *number;
-    known = true;
-  });
-  check<UsageError>(known, "there is no setting study.{}{}", name, did_you_mean(name, names));
-}
-
-std::vector<NamedValue> named_values(const StudyScale& scale) {
-  std::vector<NamedValue> values;
-  StudyScale::fields(scale, [&](std::string_view name, std::int64_t value) {
-    values.push_back({std::string(name), static_cast<double>(value)});
-  });
-  return values;
-}
-
 std::vector<std::int64_t> log_spaced(std::int64_t last, std::int64_t count) {
   constexpr double kFirst = 10;
   std::vector<std::int64_t> steps;

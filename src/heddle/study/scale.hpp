@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "heddle/record/addition_study.hpp"
+#include "heddle/study/scale_fields.hpp"
 
 namespace heddle {
 
@@ -62,12 +63,6 @@ StudyScale study_scale(std::string_view preset);
 StudyScale for_comparison(StudyScale scale);
 /// Their names.
 std::span<const std::string_view> study_presets();
-
-/// Sets one number by its name; UsageError with the nearest known name, or for no whole number.
-void set_scale(StudyScale& scale, std::string_view name, std::string_view text);
-
-/// The scale as the results list it.
-std::vector<NamedValue> named_values(const StudyScale& scale);
 
 /// About `count` steps from 10 to `last`, evenly spaced on a log axis, each once.
 std::vector<std::int64_t> log_spaced(std::int64_t last, std::int64_t count);

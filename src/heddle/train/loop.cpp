@@ -8,9 +8,9 @@
 #include "heddle/base/text.hpp"
 #include "heddle/base/version.hpp"
 #include "heddle/config/load.hpp"
-#include "heddle/eval/addition.hpp"
 #include "heddle/kernels/isa.hpp"
 #include "heddle/model/cut.hpp"
+#include "heddle/model/hand_built.hpp"
 #include "heddle/tensor/safetensors.hpp"
 #include "heddle/train/saved_state.hpp"
 #include "heddle/train/schedule.hpp"
@@ -20,27 +20,13 @@
 namespace heddle {
 namespace {
 
-SplitMakeup shares_of(std::string split, const Makeup& makeup) {
-  SplitMakeup shares{.split = std::move(split),
-                     .count = makeup.count,
-                     .by_carries = {},
-                     .cascades = makeup.share(makeup.cascades),
-                     .double_cascades = makeup.share(makeup.double_cascades),
-                     .top_carries = makeup.share(makeup.top_carries)};
-  for (const Index count : makeup.by_carries) shares.by_carries.push_back(makeup.share(count));
-  return shares;
-}
-
-TrainingLog fresh_log(const Config& config, const Addition& task) {
-  const int digits = task.digits();
+TrainingLog fresh_log(const Config& config, const Learner& learner) {
   return {.version = std::string(kVersion),
           .isa = std::string(kernels::isa()),
           .config_hash = config_hash(config),
-          .data_hash = task.data_hash(),
+          .data_hash = learner.data_hash(),
           .defect = config.defect_note(),
-          .makeup = {shares_of("train", task.train_makeup()),
-                     shares_of("validation", makeup_of(task.validation(), digits)),
-                     shares_of("test", makeup_of(task.test(), digits))},
+          .makeup = learner.makeup(),
           .rows = {},
           .warnings = {}};
 }
@@ -51,15 +37,14 @@ class Loop {
       : files_(run),
         observer_(observer),
         trainer_(config, team),
-        best_(trainer_.model().layout(), DType::f32) {
-    saved_.log = fresh_log(config, trainer_.task());
+        best_(trainer_.layout(), DType::f32) {
+    saved_.log = fresh_log(config, trainer_.learner());
     if (files_.restore(trainer_, saved_, best_)) {
       trainer_.resume_at(saved_.step);
     } else if (file_exists(run + "/" + kStartWeights)) {
       trainer_.start_from(run + "/" + kStartWeights);
     }
-    watchdogs_.emplace(config, prior_entropy(trainer_.task(), trainer_.task().validation()),
-                       saved_.log.warnings);
+    watchdogs_.emplace(config, trainer_.learner().prior_entropy(), saved_.log.warnings);
     watchdogs_->remember(saved_.watchdogs);
   }
 
@@ -110,43 +95,34 @@ class Loop {
   void validate() {
     const Config& config = trainer_.config();
     const Weights& weights = trainer_.evaluated();
-    const AdditionExam exam{.config = config,
-                            .model = trainer_.model(),
-                            .weights = weights,
-                            .team = trainer_.team(),
-                            .progress = {}};
-    const AdditionScore score = score_problems(exam, "validation", trainer_.task().validation());
     const long step = trainer_.steps_done();
-    saved_.log.rows.push_back(
-        {.step = step,
-         .samples = step * config.train.batch,
-         .seconds = seconds(),
-         .learning_rate = learning_rate(config.train, step - 1),
-         .train_loss = saved_.loss_sum / static_cast<double>(saved_.loss_count),
-         .gradient_norm = gradient_norm_,
-         .validation_loss = score.loss,
-         .tokens = score.teacher_forced_tokens,
-         .teacher_forced = score.teacher_forced,
-         .greedy = score.greedy,
-         .by_carries = score.by_carries});
+    Examination exam = trainer_.learner().examine(weights, trainer_.team(), step, *watchdogs_);
+    LogRow& row = exam.row;
+    row.step = step;
+    row.samples = step * config.train.batch;
+    row.seconds = seconds();
+    row.learning_rate = learning_rate(config.train, step - 1);
+    row.train_loss = saved_.loss_sum / static_cast<double>(saved_.loss_count);
+    row.gradient_norm = gradient_norm_;
+    saved_.log.rows.push_back(row);
     saved_.loss_sum = 0;
     saved_.loss_count = 0;
     if (observer_.validated) observer_.validated(saved_.log.rows.back());
-    for (Warning& warning : watchdogs_->after_validation(step, score)) warn(std::move(warning));
-    if (is_best(score)) {
+    for (Warning& warning : exam.warnings) warn(std::move(warning));
+    if (is_best(exam)) {
       best_.copy(weights);
-      saved_.best_correct = score.greedy.correct;
-      saved_.best_loss = score.loss;
+      saved_.best_correct = exam.correct;
+      saved_.best_loss = row.validation_loss;
       saved_.log.best_step = step;
       files_.save_best(trainer_, saved_, best_);
     }
   }
 
   /// More right answers; among equals the lower loss.
-  bool is_best(const AdditionScore& score) const {
-    if (saved_.log.best_step == 0 || score.greedy.correct != saved_.best_correct)
-      return saved_.log.best_step == 0 || score.greedy.correct > saved_.best_correct;
-    return score.loss < saved_.best_loss;
+  bool is_best(const Examination& exam) const {
+    if (saved_.log.best_step == 0 || exam.correct != saved_.best_correct)
+      return saved_.log.best_step == 0 || exam.correct > saved_.best_correct;
+    return exam.row.validation_loss < saved_.best_loss;
   }
 
   void warn(std::optional<Warning> warning) {
@@ -184,13 +160,15 @@ bool belongs_to(const Config& config, const std::string& run) {
   return true;
 }
 
-/// Refuses a folder whose model was cut out of another: training would replace it.
-void check_not_cut(const std::string& run) {
+/// Refuses a folder whose model was cut out of another or built by hand: training would replace it.
+void check_trained(const std::string& run) {
   const std::string model = run + "/model.safetensors";
   if (folder_exists(run + "/state") || !file_exists(model)) return;
-  check<UsageError>(!read_safetensors(model).metadata.contains(kCutFrom),
-                    "{} holds a pruned model, which no training made; choose another --out",
-                    quote_path(run));
+  const Metadata metadata = read_safetensors(model).metadata;
+  const bool cut = metadata.contains(kCutFrom);
+  check<UsageError>(!cut && !metadata.contains(kBuiltByHand),
+                    "{} holds a {} model, which no training made; choose another --out",
+                    quote_path(run), cut ? "pruned" : "hand-built");
 }
 
 }  // namespace
@@ -207,7 +185,7 @@ TrainOutcome train_run(const Config& config, const std::string& run, Team& team,
   if (folder_exists(run + "/state")) remove_leftovers(run + "/state");
   const bool known = belongs_to(config, run);
   if (known && RunFiles(run).finished()) return TrainOutcome::was_finished;
-  if (known) check_not_cut(run);
+  if (known) check_trained(run);
   Loop loop(config, run, team, observer);  // first: what cannot be built leaves no run behind
   if (!known) write_file(run + "/config.json", config_json(config));
   return loop.train();

@@ -7,8 +7,9 @@
 
 #include "heddle/autograd/tape.hpp"
 #include "heddle/base/parallel.hpp"
-#include "heddle/model/member.hpp"
-#include "heddle/task/addition.hpp"
+#include "heddle/config/config.hpp"
+#include "heddle/nn/run.hpp"
+#include "heddle/train/learner.hpp"
 #include "heddle/train/optimizer.hpp"
 
 namespace heddle {
@@ -26,9 +27,9 @@ class Trainer {
   StepResult step();
 
   long steps_done() const { return steps_done_; }
-  const Config& config() const { return member_.config; }
-  const Seq2Seq& model() const { return *member_.model; }
-  const Addition& task() const { return task_; }
+  const Config& config() const { return config_; }
+  const WeightLayout& layout() const { return learner_->layout(); }
+  const Learner& learner() const { return *learner_; }
   Team& team() const { return *team_; }
   /// The weights to evaluate and save, packed: the averaged ones if train.ema is set.
   const Weights& evaluated();
@@ -57,12 +58,11 @@ class Trainer {
   void repack();
 
   Team* team_;
-  Member member_;
+  Config config_;
+  std::unique_ptr<Learner> learner_;
+  Weights weights_;
   Weights average_;  // train.ema
-  Addition task_;
   Optimizer optimizer_;
-  Batch batch_;
-  double weight_ = 1;  // of one loss-bearing position
   std::vector<std::unique_ptr<Shard>> shards_;
   std::vector<Tensor> gradients_;  // one flat buffer per shard
   long steps_done_ = 0;

@@ -87,6 +87,21 @@ std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const Additi
   return said;
 }
 
+std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const SequenceScore& score) {
+  std::vector<Warning> said;
+  if (5 * step < steps_ || !score.constant()) return said;
+  auto warning = speak(
+      step, "constant predictor",
+      fmt::format("{} of {} validation sequences get the same answer, \"{}\", though {:.1f} % are "
+                  "sorted: its accuracy is the share of that label and nothing more",
+                  std::llround(std::max(score.predicted_positive, 1 - score.predicted_positive) *
+                               static_cast<double>(score.accuracy.total)),
+                  score.accuracy.total,
+                  score.predicted_positive > 0.5 ? "sorted" : "not sorted", 100 * score.positives));
+  if (warning) said.push_back(std::move(*warning));
+  return said;
+}
+
 std::optional<Warning> Watchdogs::speak(std::int64_t step, std::string watchdog,
                                         std::string message) {
   for (const Warning& before : spoken_)

@@ -6,6 +6,7 @@
 
 #include "heddle/config/config.hpp"
 #include "heddle/record/score.hpp"
+#include "heddle/record/sequence_score.hpp"
 #include "heddle/record/training_log.hpp"
 #include "heddle/task/addition.hpp"
 
@@ -36,6 +37,8 @@ class Watchdogs {
   /// Forced ≠ greedy (any difference, problem by problem). Constant first token: at least 99 % of
   /// the answers begin with one token though the right ones do not (from a fifth of the steps on).
   std::vector<Warning> after_validation(std::int64_t step, const AdditionScore& score);
+  /// Constant predictor: one answer for at least 99 % (from a fifth of the steps on).
+  std::vector<Warning> after_validation(std::int64_t step, const SequenceScore& score);
 
  private:
   std::optional<Warning> speak(std::int64_t step, std::string watchdog, std::string message);

@@ -1,9 +1,11 @@
-// z = softmax(scale · q kᵀ) v, head by head, a panel of queries at a time.
+// z = softmax(scale · q kᵀ + bias) v, head by head, a panel of queries at a time.
 #include "heddle/kernels/cpu/attention_head.hpp"
 #include "heddle/kernels/cpu/kernels.hpp"
 
 namespace heddle::kernels::HEDDLE_ISA {
 namespace {
+
+constexpr Index kFewKeys = 64;
 
 /// One head of one sequence.
 struct Head {
@@ -11,40 +13,49 @@ struct Head {
   const float* q;
   float* z;
   float* lse;
+  const float* bias;
 };
 
-/// Scores [keys, queries] of vector v become the pattern, softmax(scale · scores) over the keys.
-/// Returns ln Σ exp(scale · scores); −inf, and a pattern of zeros, where a query sees nothing.
-Vec softmax_keys(const Block& block, Index v, float scale, float* scores) {
+/// Scores [keys, queries] of vector v become the pattern, softmax(scale · scores + bias) over the
+/// keys. Returns ln Σ exp(…); −inf, and a pattern of zeros, where a query sees nothing.
+template <class Bias>
+Vec softmax_keys(const Block& block, Index v, float scale, Bias bias, float* scores) {
   float* row = scores + v * kLanes;
   Vec top = splat(-kInfinity);
-  for (Index j = 0; j < block.most; ++j) {
-    const Vec score = where_seen(block, v, j, load(row + j * kPanelWidth) * scale, -kInfinity);
+  for (Index j = block.from; j < block.most; ++j) {
+    const Vec biased = bias(j, load(row + j * kPanelWidth) * scale);
+    const Vec score = where_seen(block, v, j, biased, -kInfinity);
     store(row + j * kPanelWidth, score);
     top = larger(score, top);
   }
+  if constexpr (Bias::kHides) top = finite_or_zero(top);
   Vec sum{};
-  for (Index j = 0; j < block.most; ++j) {
-    const Vec p = where_seen(block, v, j, exp(load(row + j * kPanelWidth) - top), 0.0F);
+  for (Index j = block.from; j < block.most; ++j) {
+    const Vec p = where_seen(block, v, j, Bias::weight(load(row + j * kPanelWidth) - top), 0.0F);
     store(row + j * kPanelWidth, p);
     sum += p;
   }
   const VecInt sees_any = sum != 0.0F;
   const Vec share = choose(sees_any, 1.0F / sum, Vec{});
-  for (Index j = 0; j < block.most; ++j)
+  for (Index j = block.from; j < block.most; ++j)
     store(row + j * kPanelWidth, load(row + j * kPanelWidth) * share);
   return choose(sees_any, top + log(sum), splat(-kInfinity));
 }
 
-void run_block(const RawAttentionForward& args, const Head& head, const Block& block,
-               float* scratch) {
+void run_block(const RawAttentionForward& args, const Keys& keys, const Head& head,
+               const Block& block, float* scratch) {
   const Index d = args.shape.d;
   float* panel = take(scratch, d * kPanelWidth);
   float* pattern = take(scratch, args.shape.keys * kPanelWidth);
   queries_panel(block, head.q + block.first * args.q.stride, args.q.stride, d, panel);
   against_queries(block, d, head.k, panel, pattern);
   for (Index v = 0; v < block.vecs; ++v) {
-    const Vec lse = softmax_keys(block, v, args.shape.scale, pattern);
+    const Index start = bias_start(args.shape, args.bias.span, block, v);
+    const Vec lse =
+        head.bias == nullptr
+            ? softmax_keys(block, v, args.shape.scale, NoBias{}, pattern)
+            : softmax_keys(block, v, args.shape.scale,
+                           ByDistance{.row = head.bias + start, .at = keys.at}, pattern);
     if (head.lse)
       store_some(head.lse + block.first + v * kLanes, lse,
                  smaller(kLanes, block.rows - v * kLanes));
@@ -65,18 +76,28 @@ void run_head(const RawAttentionForward& args, const Keys& keys, Index b, Index 
       .v = operand(v, args.v.stride, at, keys.count, shape.d, take(scratch, shape.keys * wide_d)),
       .q = args.q.data + query * args.q.stride + h * shape.d,
       .z = args.z.data + query * args.z.stride + h * shape.d,
-      .lse = args.lse ? args.lse + (b * shape.heads + h) * shape.queries : nullptr};
+      .lse = args.lse ? args.lse + (b * shape.heads + h) * shape.queries : nullptr,
+      .bias = args.bias.table ? bias_row(args.bias, h, take(scratch, bias_width(args.bias.span)))
+                              : nullptr};
+  Reach reach{.nearest = 0, .farthest = 0, .bounded = false};
+  // Every query must have its own place among the keys, and a few keys are not worth the search.
+  if (head.bias && keys.all && shape.queries + shape.offset <= shape.keys && shape.keys > kFewKeys)
+    reach = find_reach(head.bias, args.bias.span,
+                       shape.scale * __builtin_sqrtf(largest_square(head.q, args.q.stride, shape.queries,
+                                                         shape.d) *
+                                          largest_square(k, args.k.stride, shape.keys, shape.d)));
   Block block;
   for (Index first = 0; first < shape.queries; first += kPanelWidth) {
     set_block(shape, keys, first, block);
-    run_block(args, head, block, scratch);
+    narrow(reach, shape.offset, block);
+    run_block(args, keys, head, block, scratch);
   }
 }
 
 }  // namespace
 
-std::ptrdiff_t attention_scratch(std::ptrdiff_t keys, std::ptrdiff_t d) {
-  return head_scratch(keys, d);
+std::ptrdiff_t attention_scratch(std::ptrdiff_t keys, std::ptrdiff_t d, std::ptrdiff_t span) {
+  return head_scratch(keys, d, span);
 }
 
 void attention_forward(const RawAttentionForward& args) {

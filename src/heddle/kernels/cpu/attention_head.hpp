@@ -63,6 +63,7 @@ struct Block {
   Index least, most;  ///< the fewest and the most keys that any of them sees
   // NOLINTNEXTLINE(modernize-avoid-c-arrays): see tile.hpp
   std::int32_t counts[kPanelWidth];  ///< how many keys each sees: the first so many
+  Index from;                        ///< keys before this one weigh nothing for any of them
 };
 
 inline Index count_visible(const RawAttentionShape& shape, const Keys& keys, Index query) {
@@ -79,6 +80,7 @@ inline void set_block(const RawAttentionShape& shape, const Keys& keys, Index fi
   block.vecs = block.rows > kLanes ? 2 : 1;
   block.least = count_visible(shape, keys, first);
   block.most = count_visible(shape, keys, first + block.rows - 1);  // the last one sees most
+  block.from = 0;
   if (block.least == block.most) return;  // then nobody asks for the counts
   for (Index i = 0; i < kPanelWidth; ++i)
     block.counts[i] =
@@ -96,16 +98,16 @@ inline Vec where_seen(const Block& block, Index v, Index j, Vec value, float oth
 /// out [keys, queries] = left [keys, d] · (the panel of queries, transposed).
 inline void against_queries(const Block& block, Index d, const HeadRows& left, const float* panel,
                             float* out) {
-  multiply({.rows = block.most,
+  multiply({.rows = block.most - block.from,
             .columns = block.vecs * kLanes,
             .depth = d,
-            .a = left.data,
+            .a = left.data + block.from * left.step,
             .a_row = left.step,
             .a_step = 1,
             .b = panel,
             .b_panel = 0,
             .b_step = kPanelWidth,
-            .c = out,
+            .c = out + block.from * kPanelWidth,
             .c_row = kPanelWidth,
             .accumulate = false});
 }
@@ -114,11 +116,11 @@ inline void mix_keys(const Block& block, Index d, const float* pattern, const He
                      float* out, Index out_row) {
   multiply({.rows = block.rows,
             .columns = d,
-            .depth = block.most,
-            .a = pattern,
+            .depth = block.most - block.from,
+            .a = pattern + block.from * kPanelWidth,
             .a_row = 1,
             .a_step = kPanelWidth,
-            .b = right.data,
+            .b = right.data + block.from * right.step,
             .b_panel = kPanelWidth,
             .b_step = right.step,
             .c = out,
@@ -136,10 +138,94 @@ inline void queries_panel(const Block& block, const float* from, Index stride, I
   }
 }
 
+// ── a bias by distance ──
+
+/// One head's row of the table, copied so that whole vectors may be read at its end: the lanes past
+/// the last query. `span` 0: there is none.
+inline Index bias_width(Index span) {
+  return span == 0 ? 0 : 2 * span - 1 + kPanelWidth;
+}
+inline const float* bias_row(RawDistanceBias bias, Index h, float* copy) {
+  const Index width = 2 * bias.span - 1;
+  for_each_vec(width, [&](Index at, Index lanes) {
+    store(copy + at, load_some(bias.table + h * width + at, lanes));
+  });
+  for (Index at = width; at < bias_width(bias.span); ++at) copy[at] = 0;
+  return copy;
+}
+
+/// eˣ, and exactly 0 below e⁻⁸⁷: what a bias holds far away would else be a denormal number, and
+/// the processor takes a hundred times as long for those.
+inline Vec exp_or_zero(Vec x) {
+  const VecInt far = x < -87.0F;
+  return choose(far, Vec{}, exp(choose(far, Vec{}, x)));
+}
+
+/// What is added to the scores of one vector of queries. Neighbouring queries have neighbouring
+/// distances from a key, so that it is one load.
+struct NoBias {
+  static constexpr bool kHides = false;
+  Vec operator()(Index /*j*/, Vec score) const { return score; }
+  static Vec weight(Vec x) { return exp(x); }
+};
+struct ByDistance {
+  static constexpr bool kHides = true;  // where it is −inf
+  const float* row;                     ///< the distance of the first query from key 0
+  const std::int32_t* at;
+  Vec operator()(Index j, Vec score) const { return score + load(row - at[j]); }
+  static Vec weight(Vec x) { return exp_or_zero(x); }
+};
+/// Where in a head's row the distance of vector v's first query from key 0 stands.
+inline Index bias_start(const RawAttentionShape& shape, Index span, const Block& block, Index v) {
+  return block.first + v * kLanes + shape.offset + span - 1;
+}
+
+/// The distances at which a key can weigh anything. A score is at most bias + r, r = scale · the
+/// largest |q| · the largest |k|, and the largest one of a query is at least bias(0) − r, that of
+/// its own place. So a bias below bias(0) − 2r − 88 leaves a weight that exp_or_zero makes exactly
+/// 0: leaving such keys out changes no bit.
+struct Reach {
+  Index nearest, farthest;  ///< least and greatest Δ = query − key
+  bool bounded;             ///< otherwise every key is looked at
+};
+inline float largest_square(const float* rows, Index stride, Index count, Index d) {
+  float most = 0;
+  for (Index i = 0; i < count; ++i) {
+    float sum = 0;
+    for (Index e = 0; e < d; ++e) sum += rows[i * stride + e] * rows[i * stride + e];
+    most = sum > most ? sum : most;
+  }
+  return most;
+}
+inline Reach find_reach(const float* bias, Index span, float radius) {
+  constexpr float kNothing = 88;
+  const float cut = bias[span - 1] - 2 * radius - kNothing;
+  Reach reach{.nearest = 1 - span, .farthest = span - 1, .bounded = cut > -kInfinity};
+  if (!reach.bounded) return reach;
+  while (reach.nearest < 0 && bias[reach.nearest + span - 1] < cut) ++reach.nearest;
+  while (reach.farthest > 0 && bias[reach.farthest + span - 1] < cut) --reach.farthest;
+  return reach;
+}
+/// Leaves out the keys that are too far from every query of the block.
+inline void narrow(const Reach& reach, Index offset, Block& block) {
+  if (!reach.bounded) return;
+  const Index first = block.first + offset - reach.farthest;
+  const Index last = block.first + block.rows - 1 + offset - reach.nearest;
+  block.from = first < 0 ? 0 : smaller(first, block.most);
+  block.most = smaller(block.most, last + 1);
+  block.least = smaller(block.least, block.most);
+}
+
+/// −inf becomes 0: where nothing is seen, exp(−inf − 0) is 0, and exp(−inf + inf) would not be.
+inline Vec finite_or_zero(Vec top) {
+  return choose(top == -kInfinity, Vec{}, top);
+}
+
 /// Numbers of scratch memory for one head.
-inline Index head_scratch(Index keys, Index d) {
+inline Index head_scratch(Index keys, Index d, Index span) {
   const Index wide_d = round_up(d, kPanelWidth);
-  return keys + 4 * keys * wide_d + 2 * kPanelWidth * (keys + d + wide_d) + Index{16} * 16;
+  return keys + 4 * keys * wide_d + 2 * kPanelWidth * (keys + d + wide_d) + 2 * bias_width(span) +
+         Index{16} * 18;
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ void matmul(const RawMatmul& args);
 std::ptrdiff_t weight_gradient_scratch(std::ptrdiff_t m, std::ptrdiff_t k, std::ptrdiff_t n);
 void weight_gradient(const RawWeightGradient& args);
 
-std::ptrdiff_t attention_scratch(std::ptrdiff_t keys, std::ptrdiff_t d);
+std::ptrdiff_t attention_scratch(std::ptrdiff_t keys, std::ptrdiff_t d, std::ptrdiff_t span);
 void attention_forward(const RawAttentionForward& args);
 void attention_backward(const RawAttentionBackward& args);
 

@@ -1,10 +1,12 @@
 // Where tokens get their place: rows of a table added to their embeddings.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "heddle/nn/builder.hpp"
 #include "heddle/nn/run.hpp"
+#include "heddle/nn/tokens.hpp"
 #include "heddle/ops/embedding.hpp"
 
 namespace heddle {
@@ -12,24 +14,39 @@ namespace heddle {
 /// What a learned table does past its last trained row.
 enum class PastEnd : std::uint8_t { clamp, untrained, reject };
 
-/// One encoding that acts on inputs. `none` has no table.
+/// A table, and which of its rows each token gets.
+struct PositionRows {
+  Var table;
+  Ids ids;
+};
+
+class Sinusoids;
+
+/// One encoding that acts on inputs. `none` adds nothing.
 class Position {
  public:
   static Position none() { return {}; }
-  /// Row i: sin(i·10000^(−2k/d)) at 2k, cos of the same at 2k + 1; `length` rows.
+  /// Place i: sin(i·10000^(−2k/d)) at 2k, cos of the same at 2k + 1, for any i ≥ 0. `length` rows
+  /// are kept from the start, more when they are first asked for.
   static Position sinusoidal(Index length, Index width);
+  /// The same of 16·i/(n − 1), i counting the tokens of a sequence that are no padding and n being
+  /// how many there are: from 0 to 16 whatever the length. Places that are given are not read.
+  static Position normalised(Index width);
   /// `length` trained rows; past them as `past_end` says (`untrained`: rows that keep their start).
-  static Position learned(const Builder& at, Index length, Index width, PastEnd past_end);
+  /// They start at `deviation`; the token rows that they are added to have 1.
+  static Position learned(const Builder& at, Index length, Index width, PastEnd past_end,
+                          double deviation = 1);
 
-  bool acts() const { return weight_.has_value() || !fixed_.empty(); }
-  Var table(Run& run, DType dtype) const;
-  /// The rows of `batch` sequences of `length` tokens whose first stands at `offset`.
-  Ids rows(Index batch, Index length, Index offset) const;
+  bool acts() const { return weight_.has_value() || sinusoids_ != nullptr; }
+  /// What is added to these tokens.
+  PositionRows rows(Run& run, const Tokens& tokens, DType dtype) const;
 
  private:
+  Ids learned_rows(const Tokens& tokens) const;
+
   std::optional<WeightId> weight_;
-  Tensor fixed_;  // f64, converted on use
-  Tensor fixed_f32_;
+  std::shared_ptr<const Sinusoids> sinusoids_;
+  bool normalised_ = false;
   Index trained_ = 0;
   PastEnd past_end_ = PastEnd::reject;
 };

@@ -1,0 +1,52 @@
+// Scores a classifier of sequences: on a list of them, and on the sets of the benchmark at any
+// length.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "heddle/base/parallel.hpp"
+#include "heddle/eval/sort_score.hpp"
+#include "heddle/model/member.hpp"
+#include "heddle/record/sequence_score.hpp"
+#include "heddle/record/sortedness.hpp"
+#include "heddle/task/sorted_sets.hpp"
+
+namespace heddle {
+
+/// The seeds of the sets that every evaluation asks, and of those that freeze a threshold; no
+/// training draws from these streams.
+inline constexpr std::uint64_t kSetSeed = 1, kThresholdSeed = 2;
+
+/// Who is asked, and how.
+struct SortednessExam {
+  const Config& config;
+  const Classifier& model;
+  const Weights& weights;  ///< packed
+  Team& team;
+  const Edits* edits = nullptr;
+  std::function<void(Index done, Index total)> progress = {};  ///< sequences; may throw
+};
+
+/// margin = logit of "sorted" − logit of "not", one per sequence. A margin does not depend on which
+/// other sequences are asked.
+std::vector<double> margins_of(const SortednessExam& exam,
+                               std::span<const LabelledSequence> sequences);
+std::vector<double> margins_of(const SortednessExam& exam, const SortedSet& set);
+
+/// The answers at threshold 0, and the mean loss.
+SequenceScore score_sequences(const SortednessExam& exam,
+                              std::span<const LabelledSequence> sequences);
+
+/// One cell of an evaluation.
+SortCell score_set(const SortednessExam& exam, const SetSpec& spec, double threshold);
+
+/// The threshold that is best at the training lengths on the kinds that train, from `count`
+/// sequences a length and kind that no training saw.
+double threshold_of(const SortednessExam& exam, Index count, std::uint64_t seed);
+
+/// The most that such a model can score on this set; kNoCeiling where nothing is known.
+double ceiling_for(const Config& config, const SetSpec& spec);
+
+}  // namespace heddle

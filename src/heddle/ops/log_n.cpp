@@ -1,0 +1,82 @@
+// See log_n.hpp.
+#include "heddle/ops/log_n.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "heddle/tensor/dispatch.hpp"
+
+namespace heddle {
+namespace {
+
+/// How many keys stand before each place, [keys + 1].
+std::vector<Index> count_before(const LogN& seen, Index b) {
+  std::vector<Index> before(1, 0);
+  for (Index j = 0; j < seen.keys; ++j) {
+    const bool valid =
+        seen.mask.key_valid == nullptr || seen.mask.key_valid[b * seen.keys + j] != 0;
+    before.push_back(before.back() + (valid ? 1 : 0));
+  }
+  return before;
+}
+
+/// ln n of every query and head: [batch, query, head].
+Tensor logs_of(const Tensor& q, const LogN& seen) {
+  const Index queries = q.dim(1), heads = q.dim(2);
+  Tensor logs = Tensor::uninitialised({q.dim(0), queries, heads}, DType::f64);
+  auto* out = logs.write<double>();
+  for (Index b = 0; b < q.dim(0); ++b) {
+    const std::vector<Index> before = count_before(seen, b);
+    for (Index i = 0; i < queries; ++i)
+      for (Index h = 0; h < heads; ++h) {
+        const Sees looks = seen.heads.empty() ? Sees::all : seen.heads[static_cast<std::size_t>(h)];
+        const Index place = i + seen.mask.offset;
+        const auto upto = [&](Index end) {
+          return before[static_cast<std::size_t>(std::clamp(end, Index{0}, seen.keys))];
+        };
+        const Index last = seen.mask.causal || looks == Sees::before ? place + 1 : seen.keys;
+        const Index n = upto(last) - (looks == Sees::after ? upto(place) : 0);
+        *out++ = std::log(static_cast<double>(std::max(n, Index{2})));
+      }
+  }
+  return logs;
+}
+
+}  // namespace
+
+Var scale_log_n(const Var& q, const Var& s, const LogN& seen) {
+  const Tensor& x = q.value;
+  check<ShapeError>(x.rank() == 4 && s.value.size() == x.dim(2), "log n: {} factors for queries {}",
+                    s.value.size(), x.shape());
+  const Index rows = x.size() / x.dim(3), heads = x.dim(2), d = x.dim(3);
+  const Tensor logs = logs_of(x, seen);
+  Tensor y = Tensor::uninitialised(x.shape(), x.dtype());
+  dispatch(x.dtype(), [&]<class T>() {
+    T* out = y.write<T>();
+    for (Index i = 0; i < rows; ++i) {
+      const T by = s.value.data<T>()[i % heads] * static_cast<T>(logs.data<double>()[i]);
+      for (Index e = i * d; e < (i + 1) * d; ++e) out[e] = x.data<T>()[e] * by;
+    }
+  });
+  return record(y, {&q, &s}, [=, x = q.value, s = s.value](Backprop& b) {
+    Tensor dx = Tensor::uninitialised(x.shape(), x.dtype()),
+           ds = Tensor::zeros(s.shape(), s.dtype());
+    dispatch(x.dtype(), [&]<class T>() {
+      const T *in = x.data<T>(), *dy = b.dy().data<T>();
+      T *din = dx.write<T>(), *dscale = ds.write<T>();
+      for (Index i = 0; i < rows; ++i) {
+        const T log_n = static_cast<T>(logs.data<double>()[i]);
+        const T by = s.data<T>()[i % heads] * log_n;
+        for (Index e = i * d; e < (i + 1) * d; ++e) {
+          din[e] = dy[e] * by;
+          dscale[i % heads] += dy[e] * in[e] * log_n;
+        }
+      }
+    });
+    b.add(0, dx);
+    b.add(1, ds);
+  });
+}
+
+}  // namespace heddle

@@ -1,0 +1,48 @@
+// How large a sortedness study is: seeds of each group, how long they train, how many sequences
+// each cell takes.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "heddle/study/scale_fields.hpp"
+
+namespace heddle {
+
+struct SortScale {
+  std::int64_t seeds = 2;      ///< of the recipe
+  std::int64_t required = 1;   ///< of each required encoding × pooling
+  std::int64_t contrasts = 1;  ///< of each variant of the recipe
+  std::int64_t others = 0;     ///< of each further encoding
+  std::int64_t reported = 1;   ///< of each of the reports' cases
+  std::int64_t d_model = 32, layers = 2;                ///< of all but the reports' cases
+  std::int64_t steps = 2500, required_steps = 1200;     ///< of the recipe; of the required cells
+  std::int64_t reported_steps = 400, reported_d_model = 64;
+  std::int64_t count = 400;                             ///< sequences a cell up to 256
+  std::int64_t far_count = 20;                          ///< … beyond
+  std::int64_t longest = 1024;                          ///< of the recipe's cells
+  std::int64_t explain_pairs = 20;
+
+  static void fields(auto& self, auto&& field) {
+    field("seeds", self.seeds);
+    field("required", self.required);
+    field("contrasts", self.contrasts);
+    field("others", self.others);
+    field("reported", self.reported);
+    field("d_model", self.d_model);
+    field("layers", self.layers);
+    field("steps", self.steps);
+    field("required_steps", self.required_steps);
+    field("reported_steps", self.reported_steps);
+    field("reported_d_model", self.reported_d_model);
+    field("count", self.count);
+    field("far_count", self.far_count);
+    field("longest", self.longest);
+    field("explain_pairs", self.explain_pairs);
+  }
+};
+
+/// quick, standard or full; UsageError with the nearest name.
+SortScale sort_scale(std::string_view preset);
+
+}  // namespace heddle

@@ -1,0 +1,64 @@
+// Sequences as a classifier reads them: rows of tokens, which of them count, and a label each.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "heddle/config/kinds.hpp"
+#include "heddle/task/sequence.hpp"
+#include "heddle/tensor/view.hpp"
+
+namespace heddle {
+
+/// The tokens beside the values 0 … 99.
+inline constexpr std::int32_t kSortPad = 100;
+inline constexpr std::int32_t kSortBos = 101;
+inline constexpr std::int32_t kSortCls = 102;
+inline constexpr std::int32_t kSortVocabulary = 103;
+
+/// Where the token stands that a classifier may read its answer from.
+enum class ClsPlace : std::uint8_t { none, front, back };
+constexpr Names<3> names_of(ClsPlace) {
+  return {"none", "front", "back"};
+}
+
+/// [BOS] [CLS] x₀ … x₍L₋₁₎ [CLS] PAD …: BOS where wanted; CLS before or right after the values.
+struct RowLayout {
+  bool bos = false;
+  ClsPlace cls = ClsPlace::none;
+
+  /// Tokens before the first value.
+  Index front() const { return (bos ? 1 : 0) + (cls == ClsPlace::front ? 1 : 0); }
+  /// Tokens of a row of `values` values, without padding.
+  Index length(Index values) const { return front() + values + (cls == ClsPlace::back ? 1 : 0); }
+};
+
+/// Filled again and again: once it has held its largest size, filling allocates nothing.
+struct LabelledBatch {
+  Index size = 0;
+  Index length = 0;
+  std::vector<std::int32_t> tokens;  ///< [size, length]
+  std::vector<std::uint8_t> valid;   ///< [size, length] 1 for all but padding
+  std::vector<std::int32_t> labels;  ///< [size] 1 = sorted, 0 = not
+
+  void resize(Index rows, Index row_tokens);
+  std::span<const std::int32_t> row(Index row) const;
+  /// Writes everything of a row but its values and label, and gives where the `values` values
+  /// belong. The batch must be wide enough.
+  std::span<std::int32_t> open_row(Index row, const RowLayout& layout, Index values);
+};
+
+struct LabelledSequence {
+  Sequence values;
+  bool sorted = false;
+};
+
+/// Writes one row, which must be wide enough.
+void put_row(const LabelledSequence& sequence, const RowLayout& layout, Index row,
+             LabelledBatch& batch);
+/// As many rows as there are sequences, padded to the longest of them.
+void encode(std::span<const LabelledSequence> sequences, const RowLayout& layout,
+            LabelledBatch& batch);
+
+}  // namespace heddle

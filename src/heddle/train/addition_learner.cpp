@@ -1,0 +1,74 @@
+// See addition_learner.hpp.
+#include "heddle/train/addition_learner.hpp"
+
+#include <algorithm>
+
+#include "heddle/eval/addition.hpp"
+#include "heddle/ops/loss.hpp"
+
+namespace heddle {
+namespace {
+
+SplitMakeup shares_of(std::string split, const Makeup& makeup) {
+  SplitMakeup shares{.split = std::move(split),
+                     .count = makeup.count,
+                     .by_carries = {},
+                     .cascades = makeup.share(makeup.cascades),
+                     .double_cascades = makeup.share(makeup.double_cascades),
+                     .top_carries = makeup.share(makeup.top_carries)};
+  for (const Index count : makeup.by_carries) shares.by_carries.push_back(makeup.share(count));
+  return shares;
+}
+
+}  // namespace
+
+AdditionLearner::AdditionLearner(const Config& config)
+    : config_(config), model_(build_model(config)), task_(config) {}
+
+void AdditionLearner::draw(Index step) {
+  task_.train_batch(step, batch_);
+  const auto bearing = std::count_if(batch_.target_out.begin(), batch_.target_out.end(),
+                                     [](std::int32_t t) { return t != kNoTarget; });
+  weight_ = 1.0 / static_cast<double>(std::max<std::ptrdiff_t>(bearing, 1));
+}
+
+Var AdditionLearner::loss(Run& run, Index first, Index size) const {
+  const Index from = first * batch_.source_length, to = first * batch_.target_length;
+  const Tokens source{
+      .ids = batch_.source.data() + from, .batch = size, .length = batch_.source_length};
+  const Tokens target{
+      .ids = batch_.target_in.data() + to, .batch = size, .length = batch_.target_length};
+  Activations at;
+  model_->encode(run, source, at);
+  model_->decode(run, source, target, at);
+  return cross_entropy(at.logits, batch_.target_out.data() + to, weight_);
+}
+
+Examination AdditionLearner::examine(const Weights& weights, Team& team, std::int64_t step,
+                                     Watchdogs& watchdogs) const {
+  const AdditionExam exam{
+      .config = config_, .model = *model_, .weights = weights, .team = team, .progress = {}};
+  const AdditionScore score = score_problems(exam, "validation", task_.validation());
+  Examination result;
+  result.row.validation_loss = score.loss;
+  result.row.tokens = score.teacher_forced_tokens;
+  result.row.teacher_forced = score.teacher_forced;
+  result.row.greedy = score.greedy;
+  result.row.by_carries = score.by_carries;
+  result.correct = score.greedy.correct;
+  result.warnings = watchdogs.after_validation(step, score);
+  return result;
+}
+
+double AdditionLearner::prior_entropy() const {
+  return heddle::prior_entropy(task_, task_.validation());
+}
+
+std::vector<SplitMakeup> AdditionLearner::makeup() const {
+  const int digits = task_.digits();
+  return {shares_of("train", task_.train_makeup()),
+          shares_of("validation", makeup_of(task_.validation(), digits)),
+          shares_of("test", makeup_of(task_.test(), digits))};
+}
+
+}  // namespace heddle
