@@ -149,7 +149,7 @@ TEST(SortednessReport, APoolingThatReadsOrderIsMarked) {
   EXPECT_NE(svg.find("reads order"), std::string::npos);
   EXPECT_EQ(extrapolation_of_pooling(sortedness_fixture(), "max").find("reads order"),
             std::string::npos);
-  EXPECT_NE(rendered().markdown_text.find("the pooling too"), std::string::npos);
+  EXPECT_NE(rendered().markdown_text.find("multi (reads order)"), std::string::npos);
 }
 
 TEST(SortednessReport, TheReportsCurvesAreFaintAndOnlyBesideTheirOwnNegatives) {
@@ -164,7 +164,49 @@ TEST(SortednessReport, TheReportsCurvesAreFaintAndOnlyBesideTheirOwnNegatives) {
   SortednessStudy study = sortedness_fixture();
   EXPECT_EQ(faint(study), 2u * 2u);  // two curves, on swaps of uniform and of windowed values
   std::erase_if(study.explanations, [](const auto& item) { return item.id == "reported"; });
+  EXPECT_EQ(faint(study), 1u * 2u) << "without curves, the reproductions that name a length";
+  study.reproductions.clear();
   EXPECT_EQ(faint(study), 0u);
+}
+
+TEST(SortednessReport, ReportedCurvesComeFromReproductionsToo) {
+  SortednessStudy study;
+  const auto row = [](const char* quantity, const char* reported) {
+    Reproduction made;
+    made.report = "A, C";
+    made.quantity = quantity;
+    made.reported = reported;
+    return made;
+  };
+  study.reproductions = {row("sinusoidal at 32, the reports' set", ".454"),
+                         row("learned at 32, the reports' set", ".546"),
+                         row("sinusoidal at 256, the reports' set", ".512"), row("steps", "3"),
+                         row("none at once", ".5")};
+  const auto curves = reported_curves(study);
+  ASSERT_EQ(curves.size(), 2u);
+  EXPECT_EQ(curves[0].label, "A, C: sinusoidal");
+  EXPECT_EQ(curves[0].x, (std::vector<double>{32, 256}));
+  EXPECT_EQ(curves[0].y, (std::vector<double>{.454, .512}));
+}
+
+TEST(SortednessReport, ManyLinesTakeSeveralRowsOfPanelsAndKeepTheirColours) {
+  SortednessStudy study = sortedness_fixture(1);
+  const auto panels = [&] {
+    const std::string svg = extrapolation_of_pooling(study, "max");
+    expect_sound({.path = "many lines", .text = svg});
+    std::size_t count = 0;
+    for (std::size_t at = svg.find(">adjacent, "); at != std::string::npos;
+         at = svg.find(">adjacent, ", at + 1))
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(panels(), 2u);
+  for (int i = 0; i < 9; ++i) {
+    SortPopulation other = study.populations[5];
+    other.recipe += std::string(static_cast<std::size_t>(i), 'x');
+    study.populations.push_back(other);
+  }
+  EXPECT_EQ(panels(), 4u);
 }
 
 TEST(SortednessReport, ALongTableHasARowPerMeasureOfEveryCell) {

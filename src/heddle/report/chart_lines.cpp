@@ -7,7 +7,8 @@
 namespace heddle::report {
 namespace {
 
-constexpr double kTickText = 10.5, kLabelGap = 13, kBand = 0.16, kDot = 2.6, kShade = 0.1;
+constexpr double kTickText = 10.5, kLabelGap = 13, kBand = 0.16, kDot = 2.6, kShade = 0.1,
+                 kFewBands = 4;
 constexpr double kSmallWidth = 420;  // panels below this have fewer ticks
 
 void add_all(Extent& extent, const std::vector<double>& values, AxisKind kind) {
@@ -57,6 +58,9 @@ class Panel {
     x_.place(panel.x_falls ? right : plot_.x, panel.x_falls ? plot_.x : right);
     y_.place(plot_.y + plot_.height, plot_.y);
     wide_ = room.width >= kSmallWidth;
+    const auto bands = static_cast<double>(std::ranges::count_if(
+        panel.series, [](const Series& series) { return !series.low.empty(); }));
+    band_ = kBand * std::min(1.0, kFewBands / std::max(1.0, bands));
   }
 
   void draw() {
@@ -123,7 +127,7 @@ class Panel {
     for (std::size_t i = series.x.size(); i-- > 0;)
       if (std::isfinite(series.low[i]) && std::isfinite(series.high[i]))
         around.emplace_back(x_(series.x[i]), y_(std::max(series.low[i], y_.low())));
-    svg_.area(around, series.ink, kBand);
+    svg_.area(around, series.ink, band_);
   }
 
   void draw_line(const Series& series) {
@@ -166,6 +170,7 @@ class Panel {
   Scale x_, y_;
   Box plot_;
   bool wide_ = true;
+  double band_ = kBand;  // fainter where many lie on each other
 };
 
 }  // namespace

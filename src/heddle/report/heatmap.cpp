@@ -157,8 +157,17 @@ std::size_t stride_of(double cell, double needed) {
   return static_cast<std::size_t>(std::max(1.0, std::ceil(needed / cell)));
 }
 
+/// As large as the room between two names allows; a name may stand for several rows.
+double label_size(const std::vector<std::string>& names, double cell) {
+  const auto named = [](const std::string& name) { return !name.empty(); };
+  const auto first = std::ranges::find_if(names, named);
+  if (first == names.end()) return kLabelSize;
+  const auto second = std::find_if(first + 1, names.end(), named);
+  return std::clamp(cell * static_cast<double>(second - first), 6.5, kLabelSize);
+}
+
 void draw_row_labels(Svg& svg, const Map& map, const Box& box, double cell) {
-  const double size = std::min(kLabelSize, std::max(6.5, cell));
+  const double size = label_size(map.rows, cell);
   const std::size_t every = stride_of(cell, size * 0.95);
   for (std::size_t i = 0, next = 0; i < map.rows.size(); ++i) {
     if (i < next || map.rows[i].empty()) continue;
@@ -169,7 +178,7 @@ void draw_row_labels(Svg& svg, const Map& map, const Box& box, double cell) {
 }
 
 void draw_column_labels(Svg& svg, const Map& map, const Box& box, double cell) {
-  const double size = std::min(kLabelSize, std::max(6.5, cell));
+  const double size = label_size(map.columns, cell);
   const bool turn = turned(map, cell);
   const std::size_t every = turn ? stride_of(cell, size * 0.95) : 1;
   const double bottom = box.y + box.height;

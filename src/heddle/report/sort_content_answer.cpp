@@ -20,10 +20,12 @@ Text recipe_sentence(const SortSource& source) {
   if (at == nullptr) return {};
   return say(
       "Trained on lengths {} to {}, the recipe {} answers {} of the sequences of length {} right "
-      "in the median seed and {} in the worst of {}, where the unsorted ones are of the kind {}.",
+      "in the median seed and {} in the worst of {}, where the unsorted ones are of the kind {}{} "
+      "and the values {}.",
       source.count(study.train_shortest), source.count(study.train_longest),
       source.text(recipes[0]->recipe), source.percent(at->median), source.count(at->length),
-      source.percent(at->worst), source.count(at->seeds), source.text(at->kind));
+      source.percent(at->worst), source.count(at->seeds), source.text(at->kind),
+      at->kind == "adjacent" ? " (one adjacent pair swapped)" : "", source.text(at->values));
 }
 
 Text required_sentence(const SortSource& source) {
@@ -63,14 +65,14 @@ Table lengths_table(const SortSource& source, const Populations& populations,
   if (any == nullptr) return table;
   table.caption = say("Accuracy against length on {} negatives, {} values: the median seed.",
                       source.text(any->kind), source.text(any->values));
-  table.columns = columns({"recipe", "encoding", "pooling", "order is read by"}, {"seeds"});
+  table.columns = columns({"recipe", "encoding", "pooling"}, {"seeds"});
   const auto lengths = lengths_of(populations, view);
   for (const std::int64_t length : lengths)
     table.columns.push_back({.head = length_head(source, populations, length)});
   for (const SortPopulation* population : populations) {
     std::vector<Text> row{source.text(population->recipe), source.text(population->position),
-                          source.text(population->pooling),
-                          population->reads_order ? "the pooling too" : "the encoding",
+                          say("{}{}", source.text(population->pooling),
+                              population->reads_order ? " (reads order)" : ""),
                           source.size(population->seeds)};
     bool empty = true;
     for (const std::int64_t length : lengths) {
@@ -96,7 +98,7 @@ Table kinds_table(const SortSource& source, const Populations& populations) {
       common_length(populations, main_view(populations, main_kind(source.study())), kCompared);
   std::vector<SortView> views;
   for (const SortView& view : views_of(populations))
-    if (main_view(populations, view.kind).values == view.values &&
+    if (view.delta <= 1 && main_view(populations, view.kind).values == view.values &&
         std::ranges::any_of(populations, [&](auto* population) {
           return find_estimate(*population, view, length) != nullptr;
         }))
@@ -104,8 +106,9 @@ Table kinds_table(const SortSource& source, const Populations& populations) {
   Table table;
   const SortEstimate* heading = first_of_length(populations, length);
   if (views.empty() || heading == nullptr) return table;
-  table.caption = say("Accuracy at length {} by kind of negative: the median seed, and the worst.",
-                      source.count(heading->length));
+  table.caption =
+      say("Accuracy at length {} by kind of negative: the median seed, and the worst in brackets.",
+          source.count(heading->length));
   table.columns = columns({"recipe"}, {});
   for (const SortView& view : views)
     table.columns.push_back({.head = kind_head(source, populations, view)});
@@ -114,6 +117,35 @@ Table kinds_table(const SortSource& source, const Populations& populations) {
     for (const SortView& view : views)
       row.push_back(median_and_worst(source, find_estimate(*population, view, length)));
     table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+/// Rows of recipes, columns of depths, at one length.
+Table dips_table(const SortSource& source, const Populations& populations) {
+  const SortView main = main_view(populations, "dip");
+  const std::int64_t length = common_length(populations, main, kCompared);
+  std::vector<SortView> views = views_of(populations, "dip");
+  std::erase_if(views, [&](const SortView& view) { return view.values != main.values; });
+  std::ranges::sort(views, {}, &SortView::delta);
+  Table table;
+  const SortEstimate* heading = first_of_length(populations, length);
+  if (views.size() < 2 || heading == nullptr) return table;
+  table.caption =
+      say("Accuracy at length {} by depth of the dip: the median seed, and the worst in brackets.",
+          source.count(heading->length));
+  table.columns = columns({"recipe"}, {});
+  for (const SortView& view : views)
+    table.columns.push_back({.head = kind_head(source, populations, view)});
+  for (const SortPopulation* population : populations) {
+    std::vector<Text> row{source.text(population->recipe)};
+    std::size_t known = 0;
+    for (const SortView& view : views) {
+      const SortEstimate* at = find_estimate(*population, view, length);
+      known += at == nullptr ? 0 : 1;
+      row.push_back(median_and_worst(source, at));
+    }
+    if (known > 1) table.rows.push_back(std::move(row));
   }
   return table;
 }
@@ -164,6 +196,7 @@ Section kinds_section(const SortSource& source) {
   add_figure(section, "figures/kinds.svg", "Accuracy against length, a panel per kind",
              "The same models on every kind of negative.", kinds_of_negatives(study));
   add_table(section, kinds_table(source, shown));
+  add_table(section, dips_table(source, shown));
   return section;
 }
 

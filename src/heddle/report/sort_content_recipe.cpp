@@ -11,18 +11,36 @@ Text worst_of(const SortSource& source, const SortEstimate* estimate) {
   return estimate == nullptr ? Text("–") : Text(source.percent(estimate->worst));
 }
 
+/// The negatives of the headline first, then those that were asked at the same lengths, and swaps.
+std::vector<SortView> hardest_first(const SortednessStudy& study, const SortPopulation& recipe) {
+  std::vector<SortView> views = views_of({&recipe});
+  const auto longest = [&](const SortView& view) {
+    const auto lengths = lengths_of({&recipe}, view);
+    return lengths.empty() ? 0 : lengths.back();
+  };
+  const std::int64_t far = longest(main_view({&recipe}, main_kind(study)));
+  std::erase_if(views,
+                [&](const SortView& view) { return view.kind != "swaps" && longest(view) < far; });
+  const std::string main = main_kind(study);
+  std::ranges::stable_partition(views, [&](const SortView& view) { return view.kind == main; });
+  return views;
+}
+
 /// Rows of recipe × kind × length, with sorted and unsorted sequences apart.
 Table recipe_table(const SortSource& source, const Populations& recipes) {
   Table table;
   table.caption =
-      "The recipe beyond and at its training lengths: the median over seeds, and the worst seed.";
-  table.columns = columns({"recipe", "negatives"},
-                          {"length", "accuracy", "worst", "sorted called sorted", "worst",
-                           "unsorted called unsorted", "worst", "both twins right", "seeds"});
+      "The recipe at its longest training length and beyond: what is right of all, of the sorted "
+      "and of "
+      "the "
+      "unsorted sequences in the median seed and in the worst, and pairs of which both are.";
+  table.columns =
+      columns({"recipe", "negatives"}, {"length", "accuracy", "worst", "of the sorted", "worst",
+                                        "of the unsorted", "worst", "both twins", "seeds"});
   for (const SortPopulation* recipe : recipes)
-    for (SortView view : views_of({recipe})) {
-      if (view.delta > 0) continue;  // dips have a table of their own
+    for (const SortView& view : hardest_first(source.study(), *recipe)) {
       for (const std::int64_t length : lengths_of({recipe}, view)) {
+        if (length < source.study().train_longest) continue;
         const SortEstimate& at = *find_estimate(*recipe, view, length);
         const auto of = [&](const char* measure) {
           SortView other = view;
@@ -61,12 +79,12 @@ Table learned_table(const SortSource& source) {
   Table table;
   table.caption = say(
       "What a fixed budget of steps mixes up, told apart: how many seeds learned the task at the "
-      "training lengths (exact binomial {} interval), and what those that did score beyond.",
-      Source::constant("confidence"));
+      "training lengths (exact binomial {} interval), and what those that did score on {}.",
+      Source::constant("confidence"), kind_head(source, all, view));
   table.columns = columns({"recipe", "group"}, {"learned", "interval"});
   for (const std::int64_t length : lengths)
-    table.columns.push_back({.head = say("{} at {}, given learned", kind_head(source, all, view),
-                                         length_head(source, all, length))});
+    table.columns.push_back(
+        {.head = say("given learned, at {}", length_head(source, all, length))});
   view.given_learned = true;
   for (const SortPopulation* population : all) {
     std::vector<Text> row{

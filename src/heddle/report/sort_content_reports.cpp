@@ -8,29 +8,31 @@
 namespace heddle::report {
 namespace {
 
-/// What the watchdogs said about the first member of a recipe that they spoke about.
-Text watchdog_words(const SortSource& source, const SortPopulation& population) {
-  for (const SortMember* member : members_of(source.study(), population.recipe)) {
-    if (member->watchdogs.empty()) continue;
+/// What the watchdogs said about the first member of each recipe that they spoke about.
+void add_watchdogs(Section& section, const SortSource& source, const Populations& cases) {
+  for (const SortPopulation* population : cases) {
+    const auto members = members_of(source.study(), population->recipe);
+    const auto found = std::ranges::find_if(
+        members, [](const SortMember* member) { return !member->watchdogs.empty(); });
+    if (found == members.end()) continue;
     std::vector<Text> words;
-    for (const std::string& word : member->watchdogs) words.emplace_back(source.text(word));
-    return say("seed {}: {}", source.seed(member->seed), joined(words, "; "));
+    for (const std::string& word : (*found)->watchdogs) words.emplace_back(source.text(word));
+    add(section, say("The watchdogs on {}, seed {}: {}.", source.text((*found)->recipe),
+                     source.seed((*found)->seed), joined(words, "; ")));
   }
-  return "nothing";
 }
 
 /// The reports' models at the lengths that the reports gave, and what was said about them.
 Table cases_table(const SortSource& source, const Populations& cases) {
-  const SortView view = main_view(cases, "swaps");
+  const SortView view = reports_view(cases);
   Table table;
   table.caption =
-      "The reports' settings, trained again: accuracy in the median seed, and what the watchdogs "
-      "said in training.";
-  table.columns = columns({"recipe", "what it is"}, {"learned", "constant"});
+      "The reports' settings, trained again: accuracy in the median seed, and how many seeds give "
+      "one answer to everything.";
+  table.columns = columns({"recipe", "what it is", "constant"}, {"learned"});
   const auto lengths = lengths_of(cases, view);
   for (const std::int64_t length : lengths)
     table.columns.push_back({.head = length_head(source, cases, length)});
-  table.columns.push_back({.head = "watchdogs", .right = false});
   for (const SortPopulation* population : cases) {
     const auto members = members_of(source.study(), population->recipe);
     const auto constant = std::ranges::count_if(members, &SortMember::constant);
@@ -44,7 +46,6 @@ Table cases_table(const SortSource& source, const Populations& cases) {
       const SortEstimate* at = find_estimate(*population, view, length);
       row.push_back(at == nullptr ? Text("–") : Text(source.percent(at->median)));
     }
-    row.push_back(watchdog_words(source, *population));
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -95,7 +96,8 @@ void add_explanation(Section& section, const SortSource& source,
   const SortednessStudy& study = source.study();
   add_figure(section, "figures/" + file_part(explanation.id) + ".svg",
              "Predicted and measured curves",
-             say("{}: predicted and measured.", source.text(explanation.title)),
+             say("{}: {}.", source.text(explanation.title),
+                 explanation.predicted.empty() ? "measured" : "predicted and measured"),
              explanation_curves(study, explanation));
   std::vector<Text> notes;
   for (const SortMap& map : explanation.maps)
@@ -122,6 +124,7 @@ Section reports_section(const SortSource& source) {
              "The reports' models: accuracy and share called sorted",
              "The reports' models, trained again.", reports_cases(study));
   if (!cases.empty()) add_table(section, cases_table(source, cases));
+  add_watchdogs(section, source, cases);
   add_table(section, reproductions_table(source, study.reproductions));
   return section;
 }
@@ -144,6 +147,9 @@ Section training_section(const SortSource& source) {
              "The recipe and the required encodings.", learning_curves(study, leading(study)));
   add_figure(section, "figures/learning_curves_contrast.svg", "Learning curves of the variants",
              "Variants of the recipe.", learning_curves(study, group_of(study, "contrast")));
+  add_figure(section, "figures/learning_curves_other.svg", "Learning curves of further encodings",
+             "Further encodings in the recipe's place.",
+             learning_curves(study, group_of(study, "other")));
   add_figure(section, "figures/learning_curves_reports.svg",
              "Learning curves of the reports' cases", "The reports' settings.",
              learning_curves(study, group_of(study, "reports")));

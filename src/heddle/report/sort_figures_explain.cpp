@@ -67,8 +67,15 @@ bool whole(const SortMap& matrix) {
          matrix.rows * matrix.columns == static_cast<std::int64_t>(matrix.values.size());
 }
 
-int maps_per_row(std::size_t maps) {
-  return maps == 4 ? 2 : static_cast<int>(std::min<std::size_t>(maps, 3));
+/// Three or two in a row, or as many as leave room for their titles.
+int maps_per_row(const std::vector<Map>& maps) {
+  constexpr double kAround = 60;
+  int count = maps.size() == 4 ? 2 : static_cast<int>(std::min<std::size_t>(maps.size(), 3));
+  double widest = 0;
+  for (const Map& map : maps)
+    widest = std::max({widest, text_width(map.title, kTextSize), text_width(map.note, 9.5)});
+  while (count > 1 && widest > kFigureWidth / count - kAround) --count;
+  return count;
 }
 
 }  // namespace
@@ -83,7 +90,7 @@ std::string explanation_curves(const SortednessStudy& study, const SortExplanati
                                   "members; bands: intervals."};
   LinePanel panel;
   panel.x_label = explanation.x_label;
-  panel.y_label = explanation.y_label;
+  panel.title = explanation.y_label;  // may be long: it stands above the axis
   if (explanation.log_x) {
     panel.x_kind = AxisKind::log;
     panel.x_ticks = octaves(1, 1e9);
@@ -130,7 +137,7 @@ std::string explanation_maps(const SortExplanation& explanation) {
         "Orange bar: rows that training has used; those below the line never were.";
   figure.cell = 60;
   figure.same_cells = false;
-  figure.maps_per_row = maps_per_row(figure.maps.size());
+  figure.maps_per_row = maps_per_row(figure.maps);
   figure.most_height = 300;
   figure.value_label = figure.diverges ? "value" : "darker is more";
   return draw(figure);

@@ -12,6 +12,8 @@
 namespace heddle::report {
 namespace {
 
+constexpr std::size_t kMostLines = 8;  // of a panel
+
 /// The two kinds that tell easy from hard, for every kind of values; else whatever there is.
 std::vector<SortView> side_by_side(const Populations& populations) {
   const auto easy = views_of(populations, "swaps"), hard = views_of(populations, "adjacent");
@@ -22,6 +24,9 @@ std::vector<SortView> side_by_side(const Populations& populations) {
     views.push_back(view);
     views.push_back(*twin);
   }
+  for (const SortView& view : hard)  // values that the easy kind was not asked with
+    if (!views.empty() && std::ranges::find(easy, view.values, &SortView::values) == easy.end())
+      views.push_back(view);
   if (!views.empty()) return views;
   for (const auto* kinds : {&easy, &hard}) views.insert(views.end(), kinds->begin(), kinds->end());
   if (views.empty()) views = views_of(populations);
@@ -39,14 +44,30 @@ std::string drawn(LineFigure figure, const Populations& populations) {
   return draw(figure);
 }
 
+/// Some of them; the others are null, so that every line keeps its colour.
+Populations part_of(const Populations& populations, std::size_t from, std::size_t count) {
+  Populations part = populations;
+  for (std::size_t i = 0; i < part.size(); ++i)
+    if (i < from || i >= from + count) part[i] = nullptr;
+  return part;
+}
+
+/// A column per view; many lines take several rows of panels.
 LineFigure side_by_side_figure(const SortednessStudy& study, const Populations& populations,
                                const FigureText& text) {
   LineFigure figure;
   figure.text = text;
-  figure.columns = 2;
   figure.panel_height = 270;
-  for (const SortView& view : side_by_side(populations))
-    figure.panels.push_back(accuracy_panel(study, populations, view));
+  const auto views = side_by_side(populations);
+  figure.columns =
+      views.size() == 4 ? 2 : static_cast<int>(std::clamp<std::size_t>(views.size(), 1, 3));
+  const std::size_t rows =
+      std::max<std::size_t>(1, (populations.size() + kMostLines - 1) / kMostLines);
+  const std::size_t lines = (populations.size() + rows - 1) / rows;
+  for (std::size_t row = 0; row < rows; ++row)
+    for (const SortView& view : views)
+      figure.panels.push_back(
+          accuracy_panel(study, part_of(populations, row * lines, lines), view));
   return figure;
 }
 
@@ -205,7 +226,7 @@ std::string ingredients(const SortednessStudy& study) {
 
 std::string reports_cases(const SortednessStudy& study) {
   const Populations shown = group_of(study, "reports");
-  const SortView view = main_view(shown, "swaps");
+  const SortView view = reports_view(shown);
   LineFigure figure;
   figure.text = {.title = "The reports' models, trained again",
                  .subtitle =

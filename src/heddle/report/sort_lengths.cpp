@@ -90,6 +90,7 @@ LinePanel accuracy_panel(const SortednessStudy& study, const Populations& popula
   LinePanel panel = length_panel(study, view.title(), "accuracy");
   double least = 0.4;
   for (std::size_t i = 0; i < populations.size(); ++i) {
+    if (populations[i] == nullptr) continue;
     const LineStyle style = style_of(i, "");
     const Series ceiling = ceiling_of(*populations[i], view, style);
     if (std::ranges::any_of(ceiling.y, [](double y) { return std::isfinite(y); }))
@@ -106,18 +107,15 @@ LinePanel accuracy_panel(const SortednessStudy& study, const Populations& popula
 }
 
 void add_reported(const SortednessStudy& study, LinePanel& panel) {
-  const SortExplanation* reported = find_explanation(study, "reported");
-  if (reported == nullptr) return;
-  for (const auto* curves : {&reported->predicted, &reported->measured})
-    for (const SortCurve& curve : *curves) {
-      Series line;
-      line.x = curve.x;
-      line.y = curve.y;
-      line.ink = Ink::muted;
-      line.width = kReportedWidth;
-      line.opacity = kReported;
-      panel.series.insert(panel.series.begin(), line);  // behind what was measured
-    }
+  for (const SortCurve& curve : reported_curves(study)) {
+    Series line;
+    line.x = curve.x;
+    line.y = curve.y;
+    line.ink = Ink::muted;
+    line.width = kReportedWidth;
+    line.opacity = kReported;
+    panel.series.insert(panel.series.begin(), line);  // behind what was measured
+  }
 }
 
 std::vector<LegendEntry> length_legend(const Populations& populations,

@@ -16,11 +16,12 @@ LineStyle style_of(std::size_t i, const std::string& label);
 LinePanel length_panel(const SortednessStudy& study, const std::string& title,
                        const std::string& y_label);
 
-/// Medians with bands, and ceilings where they are known, of these populations.
+/// Medians with bands, and ceilings where they are known, of these populations; a null one leaves
+/// its colour to another panel.
 LinePanel accuracy_panel(const SortednessStudy& study, const Populations& populations,
                          const SortView& view);
 
-/// What reports said (the explanation "reported"), faint.
+/// What reports said, faint.
 void add_reported(const SortednessStudy& study, LinePanel& panel);
 
 /// A line per population, then the ceiling and the reports where the panels have them.

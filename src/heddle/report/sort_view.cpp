@@ -2,15 +2,26 @@
 #include "heddle/report/sort_view.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
+
+#include "heddle/base/text.hpp"
 
 namespace heddle::report {
 namespace {
 
 bool same(const SortView& a, const SortView& b) {
   return a.kind == b.kind && a.values == b.values && a.delta == b.delta;
+}
+
+/// The number after " at ", of "sinusoidal at 256, the reports' set".
+std::optional<std::int64_t> length_in(const std::string& quantity) {
+  const std::size_t at = quantity.find(" at ");
+  if (at == std::string::npos) return std::nullopt;
+  std::string digits = quantity.substr(at + 4);
+  return parse_int(digits.substr(0, digits.find_first_not_of("0123456789")));
 }
 
 }  // namespace
@@ -33,10 +44,18 @@ Populations group_of(const SortednessStudy& study, std::string_view group) {
 }
 
 Populations pooled_by(const SortednessStudy& study, std::string_view pooling) {
+  const Populations recipes = group_of(study, "recipe");
+  const auto same_encoding = [&](const SortPopulation& population) {
+    return population.group == "contrast" &&
+           std::ranges::any_of(recipes, [&](const SortPopulation* recipe) {
+             return recipe->position == population.position &&
+                    recipe->pooling == population.pooling;
+           });
+  };
   Populations found;
   for (const SortPopulation& population : study.populations)
     if (population.pooling == pooling && population.group != "reports" &&
-        population.group != "hand-built")
+        population.group != "hand-built" && !same_encoding(population))
       found.push_back(&population);
   return found;
 }
@@ -97,6 +116,11 @@ SortView main_view(const Populations& populations, std::string_view kind) {
   return best;
 }
 
+SortView reports_view(const Populations& populations) {
+  const bool own = !views_of(populations, "as-reported").empty();
+  return main_view(populations, own ? "as-reported" : "swaps");
+}
+
 std::string main_kind(const SortednessStudy& study) {
   Populations all;
   for (const SortPopulation& population : study.populations) all.push_back(&population);
@@ -139,6 +163,29 @@ const SortEstimate* first_of_length(const Populations& populations, std::int64_t
     for (const SortEstimate& estimate : population->estimates)
       if (estimate.length == length) return &estimate;
   return nullptr;
+}
+
+std::vector<SortCurve> reported_curves(const SortednessStudy& study) {
+  if (const SortExplanation* reported = find_explanation(study, "reported")) {
+    std::vector<SortCurve> curves = reported->predicted;
+    curves.insert(curves.end(), reported->measured.begin(), reported->measured.end());
+    return curves;
+  }
+  std::vector<SortCurve> curves;
+  for (const Reproduction& row : study.reproductions) {
+    const auto length = length_in(row.quantity);
+    const auto value = parse_double(row.reported);
+    if (!length || !value) continue;
+    const std::string label = row.report + ": " + row.quantity.substr(0, row.quantity.find(" at "));
+    auto curve = std::ranges::find(curves, label, &SortCurve::label);
+    if (curve == curves.end()) {
+      curves.emplace_back().label = label;
+      curve = curves.end() - 1;
+    }
+    curve->x.push_back(static_cast<double>(*length));
+    curve->y.push_back(*value);
+  }
+  return curves;
 }
 
 const SortExplanation* find_explanation(const SortednessStudy& study, std::string_view id) {

@@ -26,7 +26,8 @@ struct SortView {
 
 /// The populations of one group ("required", "recipe", …), in the order of the study.
 Populations group_of(const SortednessStudy& study, std::string_view group);
-/// The same of one pooling, without the reports' and the hand-built ones.
+/// Those of one pooling, without the reports' and the hand-built ones, and without variants of the
+/// recipe that have its encoding and pooling: they differ in something else.
 Populations pooled_by(const SortednessStudy& study, std::string_view pooling);
 /// Recipe first, then the required ones: what the opening picture shows.
 Populations leading(const SortednessStudy& study);
@@ -42,6 +43,8 @@ std::vector<SortView> views_of(const Populations& populations);
 std::vector<SortView> views_of(const Populations& populations, std::string_view kind);
 /// The view of this kind that most lengths and populations have: what is told where one must do.
 SortView main_view(const Populations& populations, std::string_view kind);
+/// The reports' own sets ("as-reported") where these populations were asked with them, else swaps.
+SortView reports_view(const Populations& populations);
 /// Negatives that headline numbers are about: "adjacent" where the study has it, else its first.
 std::string main_kind(const SortednessStudy& study);
 
@@ -57,6 +60,10 @@ const SortEstimate* first_of_length(const Populations& populations, std::int64_t
 
 /// An explanation by its id; null where the study has none.
 const SortExplanation* find_explanation(const SortednessStudy& study, std::string_view id);
+
+/// What reports printed against length: the curves of the explanation "reported" or, without one,
+/// the reproductions of a quantity like "sinusoidal at 256, …".
+std::vector<SortCurve> reported_curves(const SortednessStudy& study);
 
 /// Where tables and sentences compare encodings, as far as they were measured: the longest length
 /// of the reports.
