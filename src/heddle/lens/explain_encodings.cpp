@@ -44,7 +44,7 @@ void add_heads(const ExplainMember& each, SortExplanation& into) {
       if (!sees(sees_of(model, head), distance)) continue;
       const Index at = head * (2 * kSpan - 1) + distance + kSpan - 1;
       curve.x.push_back(static_cast<double>(distance));
-      curve.y.push_back(static_cast<double>(table.data<float>()[at]));
+      curve.y.push_back(static_cast<double>(table.data<float>()[at]) + 0.0);  // no −0
     }
     into.measured.push_back(std::move(curve));
   }

@@ -91,7 +91,7 @@ Tensor sinusoid_rows(Index count, Index width) {
 
 double rounded(double value) {
   constexpr double kDigits = 1e4;
-  return std::round(value * kDigits) / kDigits;
+  return std::round(value * kDigits) / kDigits + 0.0;  // no −0
 }
 
 std::vector<double> as_doubles(std::span<const Index> numbers) {
