@@ -121,6 +121,25 @@ TEST(ReportChart, AxesCoverBandsAndIntervals) {
   EXPECT_GE(bar_scale(bars).high(), 7);
 }
 
+TEST(ReportChart, TheTrainingRangeIsShadedAndTicksDoNotTouch) {
+  LinePanel panel;
+  Series series;
+  series.x = {8, 64, 4096};
+  series.y = {1e-6, 0.5, 0};
+  panel.series = {series};
+  panel.x_kind = panel.y_kind = AxisKind::log;
+  panel.x_ticks = octaves(1, 1e9);
+  panel.shade = Shade{.from = 8, .to = 16, .label = "trained"};
+  EXPECT_EQ(y_scale(panel).low(), 1e-6) << "0 is not on a log axis";
+  LineFigure figure;
+  figure.text = {.title = "t", .subtitle = "s", .caption = "c"};
+  figure.panels = {panel, panel, panel, panel};
+  figure.columns = 4;
+  const std::string svg = draw(figure);
+  expect_sound({.path = "ticks", .text = svg});
+  EXPECT_NE(svg.find("fill-opacity=\"0.1\""), std::string::npos);
+}
+
 TEST(ReportSvg, TextIsEscaped) {
   Svg svg(100, 50);
   svg.text(1, 20, "a<b>&\"'\x01", {});

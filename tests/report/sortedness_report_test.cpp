@@ -1,15 +1,12 @@
 // The report on a sortedness study: its numbers are those of its results, its figures can be
 // printed, its files are there.
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
-#include "heddle/report/chart.hpp"
-#include "heddle/report/compare.hpp"
 #include "heddle/report/consistency.hpp"
 #include "heddle/report/markdown.hpp"
 #include "heddle/report/page.hpp"
@@ -264,38 +261,6 @@ TEST(SortednessReport, TheOverviewLeadsToBothStudies) {
        {"href=\"addition/index.html\"", "href=\"sortedness/index.html\"", "class=\"lead\"",
         "href=\"sortedness/extrapolation_curves.svg\"", "Which positions extrapolate?"})
     EXPECT_NE(html.find(words), std::string::npos) << words;
-}
-
-TEST(ReportCompare, TwoSortednessStudiesStandSideBySide) {
-  const SortednessStudy a = sortedness_fixture(3);
-  SortednessStudy b = a;
-  b.populations[0].estimates[0].low = 0.1;
-  b.populations[0].estimates[0].high = 0.2;
-  b.populations.pop_back();
-  const auto rows = compare(a, b);
-  EXPECT_EQ(std::ranges::count_if(rows, &Compared::apart), 1);
-  EXPECT_EQ(static_cast<std::size_t>(
-                std::ranges::count_if(rows, [](const Compared& row) { return !row.b; })),
-            1 + a.populations.back().estimates.size());
-}
-
-TEST(ReportChart, TheTrainingRangeIsShadedAndTicksDoNotTouch) {
-  LinePanel panel;
-  Series series;
-  series.x = {8, 64, 4096};
-  series.y = {1e-6, 0.5, 0};
-  panel.series = {series};
-  panel.x_kind = panel.y_kind = AxisKind::log;
-  panel.x_ticks = octaves(1, 1e9);
-  panel.shade = Shade{.from = 8, .to = 16, .label = "trained"};
-  EXPECT_EQ(y_scale(panel).low(), 1e-6) << "0 is not on a log axis";
-  LineFigure figure;
-  figure.text = {.title = "t", .subtitle = "s", .caption = "c"};
-  figure.panels = {panel, panel, panel, panel};
-  figure.columns = 4;
-  const std::string svg = draw(figure);
-  expect_sound({.path = "ticks", .text = svg});
-  EXPECT_NE(svg.find("fill-opacity=\"0.1\""), std::string::npos);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "heddle/record/tree.hpp"
 #include "heddle/report/compare.hpp"
 #include "heddle/report/consistency.hpp"
+#include "tests/support/sortedness_fixture.hpp"
 #include "tests/support/study_fixture.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -115,6 +116,19 @@ TEST(ReportCompare, IntervalsThatDoNotMeetAreApart) {
   const auto rows = compare(a, b);
   EXPECT_EQ(std::ranges::count_if(rows, &Compared::apart), 1);
   EXPECT_EQ(std::ranges::count_if(rows, [](const Compared& row) { return !row.b; }), 2);
+}
+
+TEST(ReportCompare, TwoSortednessStudiesStandSideBySide) {
+  const SortednessStudy a = heddle::testing::sortedness_fixture(3);
+  SortednessStudy b = a;
+  b.populations[0].estimates[0].low = 0.1;
+  b.populations[0].estimates[0].high = 0.2;
+  b.populations.pop_back();
+  const auto rows = compare(a, b);
+  EXPECT_EQ(std::ranges::count_if(rows, &Compared::apart), 1);
+  EXPECT_EQ(static_cast<std::size_t>(
+                std::ranges::count_if(rows, [](const Compared& row) { return !row.b; })),
+            1 + a.populations.back().estimates.size());
 }
 
 TEST(Process, CodesOfOtherProgramsComeBack) {

@@ -80,7 +80,8 @@ CellSize cell_of(const MapFigure& figure, const Plan& plan, std::size_t across, 
   const double most = figure.most_height > 0
                           ? figure.most_height / static_cast<double>(std::max<std::size_t>(down, 1))
                           : width;
-  return {.width = width, .height = std::min(width, most)};
+  const double height = std::min(width, most);
+  return {.width = across == down ? height : width, .height = height};  // a square stays one
 }
 
 void plan_cells(const MapFigure& figure, Plan& plan) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
@@ -89,7 +90,8 @@ class Source {
 
 template <class T>
 void Source::visit(const T& value, std::int32_t parent, std::string_view name, std::int32_t index) {
-  if (name == "weights") return;  // pictures are drawn, not told
+  // Pictures are drawn, not told.
+  if (name == "weights" || (std::is_same_v<T, std::vector<double>> && name == "values")) return;
   const auto here = static_cast<std::int32_t>(nodes_.size());
   nodes_.push_back({parent, index, name});
   if constexpr (HasFields<const T>) {
