@@ -2,7 +2,7 @@
 #include "heddle/study/sortedness.hpp"
 
 #include <chrono>
-#include <filesystem>
+#include <deque>
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
@@ -10,6 +10,7 @@
 #include "heddle/config/load.hpp"
 #include "heddle/config/sequences.hpp"
 #include "heddle/kernels/isa.hpp"
+#include "heddle/lens/sort_explain.hpp"
 #include "heddle/model/hand_built.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
@@ -80,6 +81,7 @@ class Study {
     for (const MemberPlace& place : places_) study.members.push_back(load_record(place));
     for (const SortRecipe& recipe : recipes_)
       study.populations.push_back(summarise_sorters(recipe, study.members));
+    study.explanations = explain(study.members);
     study.claims = judge_sort_claims(study.members);
     study.reproductions = reproduce_sort_reports(study.members);
     write_file(folder_ + "/results.json", json_line(to_tree(study)));
@@ -145,6 +147,27 @@ class Study {
       throw FileError(fmt::format("{} is damaged ({}); remove it and run the study again",
                                   quote_path(path), error.what()));
     }
+  }
+
+  /// The first seeds of every recipe, as trained and as drawn, asked why they do what they do.
+  std::vector<SortExplanation> explain(const std::vector<SortMember>& records) const {
+    constexpr std::uint64_t kSeeds = 3;
+    std::deque<ClassifierMember> loaded, drawn;  // a deque leaves what it holds in place
+    std::vector<ExplainMember> members;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const MemberPlace& place = places_[i];
+      if (place.config.seed >= place.recipe->config.seed + kSeeds) continue;
+      loaded.push_back(load_classifier(place.run));
+      drawn.push_back(make_classifier(place.config));
+      members.push_back({.recipe = place.recipe->name,
+                         .seed = place.config.seed,
+                         .member = loaded.back(),
+                         .start = &drawn.back().weights,
+                         .cells = records[i].cells});
+    }
+    ExplainScale scale;
+    scale.pairs = plan_.scale.explain_pairs;
+    return explain_sortedness(members, scale);
   }
 
   void write_timings() const {
