@@ -30,7 +30,7 @@ struct SortednessExam {
 };
 
 /// margin = logit of "sorted" − logit of "not", one per sequence. A margin does not depend on which
-/// other sequences are asked.
+/// other sequences are asked (where places are randomised: on its number among them).
 std::vector<double> margins_of(const SortednessExam& exam,
                                std::span<const LabelledSequence> sequences);
 std::vector<double> margins_of(const SortednessExam& exam, const SortedSet& set);
