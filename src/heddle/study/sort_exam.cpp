@@ -101,19 +101,21 @@ void judge_range(SortMember& record, const Config& config) {
 }  // namespace
 
 std::vector<SetSpec> exam_sets(const SortRecipe& recipe, const SortScale& scale) {
+  const bool thorough = recipe.group == "recipe" || recipe.group == "hand-built";
+  const Index count = thorough ? scale.recipe_count : scale.count;
   std::vector<SetSpec> sets;
   for (const Index length : kLengths) {
     for (std::size_t kind = 0; kind < kNegativeKinds; ++kind) {
       const auto each = static_cast<NegativeKind>(kind);
       sets.push_back(spec_of(length,
                              {.kind = each, .delta = each == NegativeKind::dip ? 1 : 0},
-                             ValueKind::uniform, scale.count));
+                             ValueKind::uniform, count));
     }
     for (const Spoil& spoil : kHard)
-      sets.push_back(spec_of(length, spoil, ValueKind::windowed, scale.count));
+      sets.push_back(spec_of(length, spoil, ValueKind::windowed, count));
     sets.push_back(as_reported(length, kSetSeed));
   }
-  if (recipe.group == "recipe" || recipe.group == "hand-built") add_dips(sets, scale);
+  if (thorough) add_dips(sets, scale);
   add_far(sets, recipe, scale);
   return sets;
 }

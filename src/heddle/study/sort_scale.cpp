@@ -19,6 +19,7 @@ SortScale standard() {
           .reported_steps = 1570,
           .reported_d_model = 128,
           .count = 1000,
+          .recipe_count = 1000,
           .far_count = 40,
           .longest = 4096,
           .explain_pairs = 40};
@@ -34,7 +35,8 @@ SortScale full() {
   scale.steps = 6000;
   scale.required_steps = 6000;
   scale.reported_steps = 3140;
-  scale.count = 4000;
+  scale.count = 1000;
+  scale.recipe_count = 4000;
   scale.far_count = 400;
   scale.explain_pairs = 100;
   return scale;

@@ -19,6 +19,7 @@ struct SortScale {
   std::int64_t steps = 2500, required_steps = 1200;     ///< of the recipe; of the required cells
   std::int64_t reported_steps = 400, reported_d_model = 64;
   std::int64_t count = 400;                             ///< sequences a cell up to 256
+  std::int64_t recipe_count = 400;                      ///< the same for the recipe's members
   std::int64_t far_count = 20;                          ///< … beyond
   std::int64_t longest = 1024;                          ///< of the recipe's cells
   std::int64_t explain_pairs = 20;
@@ -36,6 +37,7 @@ struct SortScale {
     field("reported_steps", self.reported_steps);
     field("reported_d_model", self.reported_d_model);
     field("count", self.count);
+    field("recipe_count", self.recipe_count);
     field("far_count", self.far_count);
     field("longest", self.longest);
     field("explain_pairs", self.explain_pairs);
