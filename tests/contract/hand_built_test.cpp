@@ -71,7 +71,7 @@ TEST(HandBuilt, TwinsOf256Slow) {
 }
 
 TEST(HandBuilt, TwinsOf4096Slow) {
-  expect_sure({.length = 4096, .kind = NegativeKind::adjacent, .count = 2'000});
+  expect_sure({.length = 4096, .kind = NegativeKind::adjacent, .count = 400});
 }
 
 TEST(HandBuilt, EveryKindAt256) {

@@ -48,10 +48,8 @@ int eval_sortedness(const Arguments& arguments, Console& console) {
   const std::vector<SetSpec> sets = wanted_sets(arguments);
   label_defect(member.config, console);
   Team team(thread_count(arguments));
-  SortednessExam exam{.config = member.config,
-                      .model = *member.model,
-                      .weights = member.weights,
-                      .team = team};
+  SortednessExam exam{
+      .config = member.config, .model = *member.model, .weights = member.weights, .team = team};
   constexpr Index kForThreshold = 200;  // sequences of each training length and kind
   const double threshold = threshold_of(exam, kForThreshold, kThresholdSeed);
   std::vector<SortCell> cells;
@@ -112,7 +110,8 @@ std::string score_json(const std::string& run, const Config& config, std::int64_
 
 int run_eval(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
-  if (load_config(run).task.name == TaskKind::sortedness) return eval_sortedness(arguments, console);
+  if (load_config(run).task.name == TaskKind::sortedness)
+    return eval_sortedness(arguments, console);
   const Member member = load_member(run);
   refuse_sortedness(arguments);
   label_defect(member.config, console);

@@ -35,7 +35,8 @@ Spoil spoil_of(const std::string& word) {
                       kValueCount - 1);
     return {.kind = NegativeKind::dip, .delta = static_cast<std::int32_t>(*delta)};
   }
-  const auto kind = static_cast<NegativeKind>(parse_name("--kinds", word, names_of(NegativeKind{})));
+  const auto kind =
+      static_cast<NegativeKind>(parse_name("--kinds", word, names_of(NegativeKind{})));
   return {.kind = kind, .delta = kind == NegativeKind::dip ? 1 : 0};
 }
 
@@ -49,7 +50,8 @@ std::vector<SetSpec> wanted_sets(const Arguments& arguments) {
   constexpr std::int64_t kCount = 1000, kMost = 10'000'000;
   const auto lengths = lengths_of(arguments.value("--lengths").value_or("8,12,16,32,64,128,256"));
   const auto kinds = split(
-      arguments.value("--kinds").value_or("swaps,shuffle,adjacent,distant,dip1,reverse,rotate"), ',');
+      arguments.value("--kinds").value_or("swaps,shuffle,adjacent,distant,dip1,reverse,rotate"),
+      ',');
   const auto values = split(arguments.value("--values").value_or("uniform"), ',');
   const std::int64_t count = arguments.number("--count", 2, kMost).value_or(kCount);
   std::vector<SetSpec> sets;
@@ -82,16 +84,15 @@ std::string cells_text(const std::vector<SortCell>& cells) {
   table.add({"kind", "values", "length", "accuracy", "95 % interval", "tpr", "tnr", "auroc",
              "called sorted", "pairs", "ceiling"});
   for (const SortCell& cell : cells)
-    table.add({cell.delta > 0 ? fmt::format("{} {}", cell.kind, cell.delta) : cell.kind,
-               cell.values, format_count(cell.length),
-               share(static_cast<double>(cell.correct) / static_cast<double>(cell.total)),
-               fmt::format("{:.3f} … {:.3f}", cell.low, cell.high), share(cell.tpr),
-               share(cell.tnr), share(cell.auroc),
-               fmt::format("{}{}", share(cell.predicted_positive),
-                           cell.constant ? "  constant" : ""),
-               cell.pairs_total > 0 ? fmt::format("{}/{}", cell.pairs_correct, cell.pairs_total)
-                                    : "–",
-               cell.ceiling < 0 ? "–" : fmt::format("{:.3f}", cell.ceiling)});
+    table.add(
+        {cell.delta > 0 ? fmt::format("{} {}", cell.kind, cell.delta) : cell.kind, cell.values,
+         format_count(cell.length),
+         share(static_cast<double>(cell.correct) / static_cast<double>(cell.total)),
+         fmt::format("{:.3f} … {:.3f}", cell.low, cell.high), share(cell.tpr), share(cell.tnr),
+         share(cell.auroc),
+         fmt::format("{}{}", share(cell.predicted_positive), cell.constant ? "  constant" : ""),
+         cell.pairs_total > 0 ? fmt::format("{}/{}", cell.pairs_correct, cell.pairs_total) : "–",
+         cell.ceiling < 0 ? "–" : fmt::format("{:.3f}", cell.ceiling)});
   return table.text();
 }
 

@@ -100,9 +100,8 @@ report::Written write_study_report(const std::string& folder) {
 /// One study with its report; false if it was stopped.
 bool run_one(const Arguments& arguments, const std::string& study, const std::string& folder,
              Console& console) {
-  const StudyOutcome outcome = study == "addition"
-                                   ? study_addition(arguments, folder, console)
-                                   : study_sortedness(arguments, folder, console);
+  const StudyOutcome outcome = study == "addition" ? study_addition(arguments, folder, console)
+                                                   : study_sortedness(arguments, folder, console);
   console.erase();
   if (outcome == StudyOutcome::stopped) {
     console.warn("stopped; what is finished is kept. To go on: {}", arguments.line());

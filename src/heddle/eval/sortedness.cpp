@@ -62,12 +62,12 @@ std::vector<double> margins_of(const SortednessExam& exam,
                                std::span<const LabelledSequence> sequences) {
   std::size_t longest = 1;
   for (const LabelledSequence& each : sequences) longest = std::max(longest, each.values.size());
-  return run_blocks(exam, static_cast<Index>(sequences.size()), static_cast<Index>(longest),
-                    [&](Index first, Index count, LabelledBatch& batch) {
-                      encode(sequences.subspan(static_cast<std::size_t>(first),
-                                               static_cast<std::size_t>(count)),
-                             layout_of(exam.config.model), batch);
-                    });
+  return run_blocks(
+      exam, static_cast<Index>(sequences.size()), static_cast<Index>(longest),
+      [&](Index first, Index count, LabelledBatch& batch) {
+        encode(sequences.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)),
+               layout_of(exam.config.model), batch);
+      });
 }
 
 std::vector<double> margins_of(const SortednessExam& exam, const SortedSet& set) {
@@ -141,10 +141,9 @@ double ceiling_for(const Config& config, const SetSpec& spec) {
   about.position = name;
   about.symmetric_pooling = symmetric(pooling);
   about.symmetric_direction = both && biases;
-  const bool clamped = model.position == PositionKind::learned &&
-                       model.position_past_end == PastEndKind::clamp;
-  about.table =
-      clamped ? std::max<Index>(model.position_rows, layout.length(lengths.most)) : 0;
+  const bool clamped =
+      model.position == PositionKind::learned && model.position_past_end == PastEndKind::clamp;
+  about.table = clamped ? std::max<Index>(model.position_rows, layout.length(lengths.most)) : 0;
   about.front = layout.front();
   return ceiling_of(about, spec);
 }

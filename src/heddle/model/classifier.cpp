@@ -41,9 +41,9 @@ Classifier::Classifier(const ModelConfig& config, const ClassifierSizes& sizes) 
   if (config.norm == NormKind::pre) norm_.emplace(encoder.at("norm"), config.d_model);
   head_.emplace(root.at("head"),
                 ClassifierHeadSizes{.d_model = config.d_model,
-                          .classes = kClasses,
-                          .heads = config.heads,
-                          .kind = static_cast<PoolingKind>(config.pooling)});
+                                    .classes = kClasses,
+                                    .heads = config.heads,
+                                    .kind = static_cast<PoolingKind>(config.pooling)});
   logits_ = root.tap("logits", axes::kSummary, {kClasses});
 }
 
@@ -72,21 +72,21 @@ BlockSizes Classifier::block_sizes() const {
   relative.reach = config_.position_reach;
   relative.base = config_.position_base;
   relative.direction = static_cast<Direction>(config_.direction);
-  return {.attention = {.d_model = config_.d_model,
-                        .heads = config_.heads,
-                        .d_head = config_.d_head(),
-                        .causal = config_.position == PositionKind::causal,
-                        .deviation_out = deviation(config_.d_model),
-                        .relative = relative_of(config_.position),
-                        .relative_sizes = relative,
-                        .normaliser = static_cast<Normaliser>(config_.normaliser)},
-          .mlp = {.d_model = config_.d_model,
-                  .d_ff = config_.d_ff,
-                  .activation = config_.activation == ActivationKind::relu
-                                    ? kernels::Activation::relu
-                                    : kernels::Activation::gelu,
-                  .deviation_out = deviation(config_.d_ff)},
-          .pre_norm = config_.norm == NormKind::pre};
+  return {
+      .attention = {.d_model = config_.d_model,
+                    .heads = config_.heads,
+                    .d_head = config_.d_head(),
+                    .causal = config_.position == PositionKind::causal,
+                    .deviation_out = deviation(config_.d_model),
+                    .relative = relative_of(config_.position),
+                    .relative_sizes = relative,
+                    .normaliser = static_cast<Normaliser>(config_.normaliser)},
+      .mlp = {.d_model = config_.d_model,
+              .d_ff = config_.d_ff,
+              .activation = config_.activation == ActivationKind::relu ? kernels::Activation::relu
+                                                                       : kernels::Activation::gelu,
+              .deviation_out = deviation(config_.d_ff)},
+      .pre_norm = config_.norm == NormKind::pre};
 }
 
 Var Classifier::forward(Run& run, const ClassifierInput& input) const {

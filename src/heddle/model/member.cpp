@@ -22,9 +22,8 @@ std::unique_ptr<Seq2Seq> build_model(const Config& config) {
 std::unique_ptr<Classifier> build_classifier(const Config& config) {
   const LengthRange lengths = parse_lengths(config.task.lengths);
   return std::make_unique<Classifier>(
-      config.model,
-      ClassifierSizes{.vocabulary = kSortVocabulary,
-                      .position_rows = layout_of(config.model).length(lengths.most)});
+      config.model, ClassifierSizes{.vocabulary = kSortVocabulary,
+                                    .position_rows = layout_of(config.model).length(lengths.most)});
 }
 
 namespace {

@@ -70,8 +70,8 @@ LogRow row_of(const Json& json) {
 
 Json json_of(const SplitMakeup& makeup) {
   if (makeup.by_carries.empty())
-    return {{"split", makeup.split},         {"count", makeup.count}, {"positives", makeup.positives},
-            {"ties", makeup.ties},           {"gap1", makeup.gap1},   {"descents", makeup.descents}};
+    return {{"split", makeup.split}, {"count", makeup.count}, {"positives", makeup.positives},
+            {"ties", makeup.ties},   {"gap1", makeup.gap1},   {"descents", makeup.descents}};
   return {{"split", makeup.split},
           {"count", makeup.count},
           {"by_carries", makeup.by_carries},

@@ -73,11 +73,10 @@ class Study {
   void run() {
     std::vector<StudyJob> jobs;
     for (const Job& job : jobs_)
-      jobs.push_back({.name = name_of(job),
-                      .work = job.work,
-                      .run = [&](Team& team, const JobProgress& progress) {
-                        run_job(job, team, progress);
-                      }});
+      jobs.push_back(
+          {.name = name_of(job),
+           .work = job.work,
+           .run = [&](Team& team, const JobProgress& progress) { run_job(job, team, progress); }});
     run_jobs(jobs, plan_.threads, observer_);
   }
 
@@ -130,15 +129,15 @@ class Study {
     const auto begin = std::chrono::steady_clock::now();
     const double trained =
         static_cast<double>(job.config.train.steps * job.config.train.batch) / job.work;
-    const MemberRecord record = analyse_member(
-        {.recipe = job.recipe->name,
-         .run = job.run,
-         .scale = scale_of(job),
-         .from_scratch = job.from_scratch,
-         .team = team,
-         .progress = [&](double share) {
-           progress(trained + share * (1 - trained), "looking at " + name_of(job));
-         }});
+    const MemberRecord record =
+        analyse_member({.recipe = job.recipe->name,
+                        .run = job.run,
+                        .scale = scale_of(job),
+                        .from_scratch = job.from_scratch,
+                        .team = team,
+                        .progress = [&](double share) {
+                          progress(trained + share * (1 - trained), "looking at " + name_of(job));
+                        }});
     write_file(job.run + "/timing.json",
                json_line(Json{{"recipe", job.recipe->name},
                               {"seed", job.config.seed},

@@ -50,9 +50,8 @@ void run_jobs(const std::vector<StudyJob>& jobs, int threads, const StudyObserve
     Team own(std::max(1, threads / workers));
     for (std::size_t i = next++; i < order.size(); i = next++) {
       const std::size_t job = order[i];
-      jobs[job].run(own, [&](double share, const std::string& what) {
-        board.tell(job, share, what);
-      });
+      jobs[job].run(own,
+                    [&](double share, const std::string& what) { board.tell(job, share, what); });
     }
   });
 }

@@ -107,8 +107,7 @@ std::vector<SetSpec> exam_sets(const SortRecipe& recipe, const SortScale& scale)
   for (const Index length : kLengths) {
     for (std::size_t kind = 0; kind < kNegativeKinds; ++kind) {
       const auto each = static_cast<NegativeKind>(kind);
-      sets.push_back(spec_of(length,
-                             {.kind = each, .delta = each == NegativeKind::dip ? 1 : 0},
+      sets.push_back(spec_of(length, {.kind = each, .delta = each == NegativeKind::dip ? 1 : 0},
                              ValueKind::uniform, count));
     }
     for (const Spoil& spoil : kHard)
@@ -131,10 +130,8 @@ SortMember examine_member(const SortRecipe& recipe, const ClassifierMember& memb
   const std::vector<SetSpec> sets = exam_sets(recipe, scale);
   double done = 0, total = 0;
   for (const SetSpec& spec : sets) total += static_cast<double>(spec.count * spec.length);
-  SortednessExam exam{.config = member.config,
-                      .model = *member.model,
-                      .weights = member.weights,
-                      .team = team};
+  SortednessExam exam{
+      .config = member.config, .model = *member.model, .weights = member.weights, .team = team};
   exam.progress = [&](Index, Index) { progress(done / total); };
   record.threshold = threshold_of(exam, kForThreshold, kThresholdSeed);
   for (const SetSpec& spec : sets) {

@@ -78,7 +78,8 @@ SortPopulation summarise_sorters(const SortRecipe& recipe, std::span<const SortM
     if (member.learned) learned.push_back(&member);
   }
   population.learned = static_cast<std::int64_t>(learned.size());
-  const Interval share = clopper_pearson({population.learned, static_cast<std::int64_t>(all.size())});
+  const Interval share =
+      clopper_pearson({population.learned, static_cast<std::int64_t>(all.size())});
   population.learned_low = share.low;
   population.learned_high = share.high;
   add_estimates(population, all, false);

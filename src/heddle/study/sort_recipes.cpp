@@ -30,7 +30,8 @@ SortRecipe required(const Config& tuned, const SortScale& scale, PositionKind po
   recipe.name = fmt::format("{}-{}", field_text(position), field_text(pooling));
   recipe.group = "required";
   recipe.description = fmt::format(
-      "{} positions, {} pooling, the reports' negatives (swaps) and uniform values, trained soundly",
+      "{} positions, {} pooling, the reports' negatives (swaps) and uniform values, trained "
+      "soundly",
       field_text(position), field_text(pooling));
   recipe.config = sized(tuned, scale, scale.required_steps);
   recipe.config.task.values = ValueKind::uniform;
@@ -60,29 +61,29 @@ std::vector<SortRecipe> contrasts(const Config& tuned, const SortScale& scale) {
   const auto with = [&](const std::string& name, const std::string& what, auto change) {
     return contrast(tuned, scale, name, what, change);
   };
-  return {with("uniform", "values drawn from all of 0–99: the tie shift",
-               [](Config& c) { c.task.values = ValueKind::uniform; }),
-          with("both", "heads that look both ways: no direction",
-               [](Config& c) { c.model.direction = DirectionKind::both; }),
-          with("mean", "mean pooling: dilution",
-               [](Config& c) { c.model.pooling = PoolingSetting::mean; }),
-          with("noisy-or", "noisy-or pooling of token verdicts",
-               [](Config& c) { c.model.pooling = PoolingSetting::noisy_or; }),
-          with("multi", "report D's pooling, which reads order itself",
-               [](Config& c) { c.model.pooling = PoolingSetting::multi; }),
-          with("swaps", "the reports' easy negatives only",
-               [](Config& c) { c.task.kinds = "swaps"; }),
-          with("log-n", "scores scaled by ln n",
-               [](Config& c) { c.model.normaliser = NormaliserKind::log_n; }),
-          with("causal", "no encoding but a causal mask and a BOS",
-               [](Config& c) {
-                 c.model.position = PositionKind::causal;
-                 c.model.direction = DirectionKind::both;
-               }),
-          with("sinusoidal", "sinusoidal positions that look both ways", [](Config& c) {
-            c.model.position = PositionKind::sinusoidal;
-            c.model.direction = DirectionKind::both;
-          })};
+  return {
+      with("uniform", "values drawn from all of 0–99: the tie shift",
+           [](Config& c) { c.task.values = ValueKind::uniform; }),
+      with("both", "heads that look both ways: no direction",
+           [](Config& c) { c.model.direction = DirectionKind::both; }),
+      with("mean", "mean pooling: dilution",
+           [](Config& c) { c.model.pooling = PoolingSetting::mean; }),
+      with("noisy-or", "noisy-or pooling of token verdicts",
+           [](Config& c) { c.model.pooling = PoolingSetting::noisy_or; }),
+      with("multi", "report D's pooling, which reads order itself",
+           [](Config& c) { c.model.pooling = PoolingSetting::multi; }),
+      with("swaps", "the reports' easy negatives only", [](Config& c) { c.task.kinds = "swaps"; }),
+      with("log-n", "scores scaled by ln n",
+           [](Config& c) { c.model.normaliser = NormaliserKind::log_n; }),
+      with("causal", "no encoding but a causal mask and a BOS",
+           [](Config& c) {
+             c.model.position = PositionKind::causal;
+             c.model.direction = DirectionKind::both;
+           }),
+      with("sinusoidal", "sinusoidal positions that look both ways", [](Config& c) {
+        c.model.position = PositionKind::sinusoidal;
+        c.model.direction = DirectionKind::both;
+      })};
 }
 
 /// Every further encoding in the recipe's place.
@@ -125,8 +126,7 @@ std::vector<SortRecipe> reports(const Config& tuned, const SortScale& scale) {
   std::vector<SortRecipe> recipes;
   for (const PositionKind position :
        {PositionKind::sinusoidal, PositionKind::learned, PositionKind::none}) {
-    recipes.push_back(
-        reported(tuned, scale, position, "reported-" + field_text(position)));
+    recipes.push_back(reported(tuned, scale, position, "reported-" + field_text(position)));
     recipes.back().description = fmt::format(
         "reports A and C: {} positions, four post-norm layers, Adam at 1e-3 without warm-up",
         field_text(position));

@@ -15,9 +15,9 @@
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/study/jobs.hpp"
+#include "heddle/study/sort_claims.hpp"
 #include "heddle/study/sort_exam.hpp"
 #include "heddle/study/sort_population.hpp"
-#include "heddle/study/sort_claims.hpp"
 #include "heddle/train/loop.hpp"
 
 namespace heddle {
@@ -112,10 +112,9 @@ class Study {
         examine_member(*place.recipe, member, log_of(place), plan_.scale, team, [&](double share) {
           progress(kTraining + (1 - kTraining) * share, "asking " + name_of(place));
         });
-    write_file(place.run + "/timing.json",
-               json_line(Json{{"recipe", place.recipe->name},
-                              {"seed", place.config.seed},
-                              {"exam_seconds", seconds_since(begin)}}));
+    write_file(place.run + "/timing.json", json_line(Json{{"recipe", place.recipe->name},
+                                                          {"seed", place.config.seed},
+                                                          {"exam_seconds", seconds_since(begin)}}));
     write_file(place.run + kScores, json_line(to_tree(record)));
     progress(1, name_of(place) + " is done");
   }

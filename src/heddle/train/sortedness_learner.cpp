@@ -23,7 +23,9 @@ SplitMakeup shares_of(std::string split, const SequenceMakeup& makeup) {
 }  // namespace
 
 SortednessLearner::SortednessLearner(const Config& config)
-    : config_(config), model_(build_classifier(config)), task_(sortedness_settings(config, layout_of(config.model))) {}
+    : config_(config),
+      model_(build_classifier(config)),
+      task_(sortedness_settings(config, layout_of(config.model))) {}
 
 void SortednessLearner::draw(Index step) {
   task_.train_batch(step, batch_);

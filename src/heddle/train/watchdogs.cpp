@@ -96,8 +96,8 @@ std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const Sequen
                   "sorted: its accuracy is the share of that label and nothing more",
                   std::llround(std::max(score.predicted_positive, 1 - score.predicted_positive) *
                                static_cast<double>(score.accuracy.total)),
-                  score.accuracy.total,
-                  score.predicted_positive > 0.5 ? "sorted" : "not sorted", 100 * score.positives));
+                  score.accuracy.total, score.predicted_positive > 0.5 ? "sorted" : "not sorted",
+                  100 * score.positives));
   if (warning) said.push_back(std::move(*warning));
   return said;
 }

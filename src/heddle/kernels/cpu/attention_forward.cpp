@@ -82,10 +82,11 @@ void run_head(const RawAttentionForward& args, const Keys& keys, Index b, Index 
   Reach reach{.nearest = 0, .farthest = 0, .bounded = false};
   // Every query must have its own place among the keys, and a few keys are not worth the search.
   if (head.bias && keys.all && shape.queries + shape.offset <= shape.keys && shape.keys > kFewKeys)
-    reach = find_reach(head.bias, args.bias.span,
-                       shape.scale * __builtin_sqrtf(largest_square(head.q, args.q.stride, shape.queries,
-                                                         shape.d) *
-                                          largest_square(k, args.k.stride, shape.keys, shape.d)));
+    reach = find_reach(
+        head.bias, args.bias.span,
+        shape.scale *
+            __builtin_sqrtf(largest_square(head.q, args.q.stride, shape.queries, shape.d) *
+                            largest_square(k, args.k.stride, shape.keys, shape.d)));
   Block block;
   for (Index first = 0; first < shape.queries; first += kPanelWidth) {
     set_block(shape, keys, first, block);
