@@ -56,7 +56,7 @@ TEST(HeadNames, OlderRunsStayWhatTheyWere) {
   EXPECT_TRUE(parse_config(json) == Config{});
   Hash hash;
   const Config config;
-  walk(config, [&](const auto& field) {
+  walk_settings(config, [&](const auto& field) {
     if (field.path != "model.cut_heads") hash.add(field.path).add(field_text(field.value));
   });
   EXPECT_EQ(config_hash(config), hash.hex());

@@ -59,7 +59,8 @@ double moved(const ClassifierMember& member, std::span<const LabelledSequence> t
       sum += std::sqrt(square);
     }
   }
-  return sum / static_cast<double>(twins.size() / 2);
+  const std::size_t pairs = twins.size() / 2;
+  return sum / static_cast<double>(pairs);
 }
 
 /// Relative to the first length; empty where a swap moves nothing there.

@@ -16,14 +16,14 @@
 namespace heddle {
 namespace {
 
-enum Feature : std::uint8_t {
-  kValue,   ///< x / 64
-  kThere,   ///< 1; 0 for BOS and padding
-  kLarger,  ///< v / 64, from layer 0
-  kBroken,  ///< a / 64, from layer 1
-  kBallast,
-};
-constexpr double kUnit = 64;  // a power of two: x / 64 has no rounding
+/// A feature f of the stream stands at 2f, and its negative beside it.
+using Feature = Index;
+constexpr Feature kValue = 0;    // x / 64
+constexpr Feature kThere = 1;    // 1; 0 for BOS and padding
+constexpr Feature kLarger = 2;   // v / 64, from layer 0
+constexpr Feature kBroken = 3;   // a / 64, from layer 1
+constexpr Feature kBallast = 4;  // fills the norm up
+constexpr double kUnit = 64;     // a power of two: x / 64 has no rounding
 constexpr double kFaint = 64;
 constexpr double kLoud = 10;  // the margin of a certain answer
 

@@ -87,7 +87,7 @@ Var Attention::attend_in_chunks(Run& run, const Operands& x, const AttentionMask
 
 /// Of these queries alone, the first of them standing at the mask's offset.
 Var Attention::scores(Run& run, const Var& q, const Operands& x, const AttentionMask& mask) const {
-  const Var plain = attention_scores(q, x.k, mask, x.bias());
+  Var plain = attention_scores(q, x.k, mask, x.bias());
   if (!relative_ || !relative_->has_dense()) return plain;
   const QueryRange range{.first = mask.offset, .count = q.value.dim(1), .keys = x.k.value.dim(1)};
   return add_scores(plain, relative_->dense(run, q, range));

@@ -80,7 +80,7 @@ void dip(Rng& rng, std::int32_t delta, Places x) {
 
 void rotate(Rng& rng, Places x) {
   const std::size_t by = 1 + draw_place(rng, x.size() - 1);
-  std::rotate(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(by), x.end());
+  std::ranges::rotate(x, x.begin() + static_cast<std::ptrdiff_t>(by));
 }
 
 /// Apart, because the text of a long sequence is not written unless it is needed.

@@ -36,8 +36,9 @@ void fill(Rng& rng, std::int32_t from, std::int32_t width, std::span<std::int32_
 void fill_window(Rng& rng, std::span<std::int32_t> out) {
   do {
     const std::int32_t width = draw_width(rng);
-    const auto places = static_cast<std::uint64_t>(kValueCount - width + 1);
-    fill(rng, static_cast<std::int32_t>(rng.below(places)), width, out);
+    const std::int32_t places = kValueCount - width + 1;
+    const std::uint64_t from = rng.below(static_cast<std::uint64_t>(places));
+    fill(rng, static_cast<std::int32_t>(from), width, out);
   } while (out.size() > 1 && out.front() == out.back());
 }
 
