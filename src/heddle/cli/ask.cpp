@@ -179,7 +179,7 @@ Command ask_command() {
           .summary = "Asks a member one question.",
           .positionals = {{.name = "RUN", .help = "the folder that train wrote"},
                           {.name = "INPUT",
-                           .help = "the question: \"374+814\", or \"3 5 5 9\" for a sorter"}},
+                           .help = R"(the question: "374+814", or "3 5 5 9" for a sorter)"}},
           .flags = {},
           .examples = {"ask run \"374+814\"", "ask run 5+7 --json", "ask sorter \"3 5 5 9\""},
           .run = run_ask};

@@ -50,8 +50,6 @@ int eval_sortedness(const Arguments& arguments, Console& console) {
   Team team(thread_count(arguments));
   SortednessExam exam{
       .config = member.config, .model = *member.model, .weights = member.weights, .team = team};
-  constexpr Index kForThreshold = 200;  // sequences of each training length and kind
-  const double threshold = threshold_of(exam, kForThreshold, kThresholdSeed);
   std::vector<SortCell> cells;
   for (const SetSpec& spec : sets) {
     exam.progress = [&](Index done, Index total) {
@@ -61,7 +59,7 @@ int eval_sortedness(const Arguments& arguments, Console& console) {
         console.bar((static_cast<double>(cells.size()) + part) / static_cast<double>(sets.size()),
                     fmt::format("{} at length {}", field_text(spec.kind), spec.length));
     };
-    cells.push_back(score_set(exam, spec, threshold));
+    cells.push_back(score_set(exam, spec, kTrainedThreshold));
   }
   console.erase();
   if (arguments.json()) {
@@ -72,8 +70,8 @@ int eval_sortedness(const Arguments& arguments, Console& console) {
                               {"cells", list},
                               {"defect", member.config.defect_note()}}));
   } else {
-    console.result(fmt::format("threshold {:.3f}, frozen at lengths {}\n{}", threshold,
-                               member.config.task.lengths, cells_text(cells)));
+    console.result(fmt::format("trained at lengths {}, seed {}\n{}", member.config.task.lengths,
+                               member.config.seed, cells_text(cells)));
   }
   return 0;
 }

@@ -104,26 +104,6 @@ SortCell score_set(const SortednessExam& exam, const SetSpec& spec, double thres
   return cell_of(spec, score, set.makeup(), ceiling_for(exam.config, spec));
 }
 
-double threshold_of(const SortednessExam& exam, Index count, std::uint64_t seed) {
-  const LengthRange lengths = parse_lengths(exam.config.task.lengths);
-  std::vector<double> margins;
-  std::vector<std::int32_t> labels;
-  for (const NegativeKind kind : parse_kinds(exam.config.task.kinds))
-    for (std::int64_t length = lengths.least; length <= lengths.most; ++length) {
-      const SortedSet set({.length = length,
-                           .kind = kind,
-                           .delta = kind == NegativeKind::dip ? 1 : 0,
-                           .values = exam.config.task.values,
-                           .count = count,
-                           .seed = seed});
-      const std::vector<double> part = margins_of(exam, set);
-      const std::vector<std::int32_t> truth = labels_of(set);
-      margins.insert(margins.end(), part.begin(), part.end());
-      labels.insert(labels.end(), truth.begin(), truth.end());
-    }
-  return frozen_threshold({.margins = margins, .labels = labels});
-}
-
 double ceiling_for(const Config& config, const SetSpec& spec) {
   const ModelConfig& model = config.model;
   if (spec.coin_flip) return kNoCeiling;

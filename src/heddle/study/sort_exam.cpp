@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::array<Index, 7> kLengths{8, 12, 16, 32, 64, 128, 256};
 constexpr std::array<Index, 2> kFarLengths{1024, 4096};
-constexpr Index kForThreshold = 100;
 
 /// The kinds that are asked with windowed values too, and far beyond.
 constexpr std::array kHard{Spoil{.kind = NegativeKind::adjacent},
@@ -133,7 +132,7 @@ SortMember examine_member(const SortRecipe& recipe, const ClassifierMember& memb
   SortednessExam exam{
       .config = member.config, .model = *member.model, .weights = member.weights, .team = team};
   exam.progress = [&](Index, Index) { progress(done / total); };
-  record.threshold = threshold_of(exam, kForThreshold, kThresholdSeed);
+  record.threshold = kTrainedThreshold;
   for (const SetSpec& spec : sets) {
     SortCell cell = score_set(exam, spec, record.threshold);
     if (spec.coin_flip) cell.kind = kAsReported;

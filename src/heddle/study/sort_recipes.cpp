@@ -159,7 +159,7 @@ std::vector<SortRecipe> sort_recipes(const Config& tuned, const SortScale& scale
   for (const PositionKind position :
        {PositionKind::sinusoidal, PositionKind::learned, PositionKind::none})
     for (const PoolingSetting pooling : {PoolingSetting::mean, PoolingSetting::multi})
-      recipes.push_back(required(tuned, scale, position, pooling));
+      if (scale.required > 0) recipes.push_back(required(tuned, scale, position, pooling));
   for (auto* make : {&contrasts, &others, &reports})
     for (SortRecipe& recipe : make(tuned, scale))
       if (recipe.seeds > 0) recipes.push_back(std::move(recipe));

@@ -21,10 +21,10 @@ struct Head {
 
 /// One vector of queries: scores [keys, queries] become the pattern, and dP becomes dS.
 struct Columns {
-  Index v;
   Vec lse;
-  float scale;
+  Index v;
   float *scores, *dp;
+  float scale;
 };
 
 void pattern_backward(const Block& block, const Columns& at) {
@@ -113,7 +113,7 @@ void run_block(const RawAttentionBackward& args, const Keys& keys, const Head& h
     const Vec lse = load_some(head.lse + block.first + v * kLanes, lanes);
     pattern_backward(
         args, keys, head, block,
-        {.v = v, .lse = lse, .scale = args.shape.scale, .scores = pattern, .dp = dscores});
+        {.lse = lse, .v = v, .scores = pattern, .dp = dscores, .scale = args.shape.scale});
   }
   mix_keys(block, d, dscores, head.k, head.dq + block.first * args.dq.stride, args.dq.stride);
   float* copy = take(scratch, kPanelWidth * wide_d);
