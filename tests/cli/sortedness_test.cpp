@@ -97,7 +97,7 @@ TEST_F(CliSortedness, EvalHasTheFieldsOfTheSpecification) {
 TEST_F(CliSortedness, EvalIsATableOtherwise) {
   const Outcome outcome = eval({"--lengths", "16", "--kinds", "swaps,reverse", "--count", "50"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  for (const char* part : {"threshold", "frozen at lengths 8-16", "swaps", "reverse", "auroc"})
+  for (const char* part : {"trained at lengths 8-16", "seed 1", "swaps", "reverse", "auroc"})
     EXPECT_TRUE(holds(outcome.out, part)) << part;
 }
 
