@@ -61,7 +61,7 @@ std::vector<SortRecipe> contrasts(const Config& tuned, const SortScale& scale) {
   const auto with = [&](const std::string& name, const std::string& what, auto change) {
     return contrast(tuned, scale, name, what, change);
   };
-  return {
+  std::vector<SortRecipe> all{
       with("uniform", "values drawn from all of 0–99: the tie shift",
            [](Config& c) { c.task.values = ValueKind::uniform; }),
       with("both", "heads that look both ways: no direction",
@@ -84,6 +84,8 @@ std::vector<SortRecipe> contrasts(const Config& tuned, const SortScale& scale) {
         c.model.position = PositionKind::sinusoidal;
         c.model.direction = DirectionKind::both;
       })};
+  all.resize(std::min(all.size(), static_cast<std::size_t>(scale.variants)));
+  return all;
 }
 
 /// Every further encoding in the recipe's place.

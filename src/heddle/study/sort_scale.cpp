@@ -10,6 +10,7 @@ SortScale standard() {
   return {.seeds = 5,
           .required = 3,
           .contrasts = 2,
+          .variants = 9,
           .others = 0,
           .reported = 1,
           .d_model = 64,

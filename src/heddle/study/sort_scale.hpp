@@ -13,10 +13,11 @@ struct SortScale {
   std::int64_t seeds = 2;                            ///< of the recipe
   std::int64_t required = 1;                         ///< of each required encoding × pooling
   std::int64_t contrasts = 1;                        ///< of each variant of the recipe
+  std::int64_t variants = 4;                         ///< how many of those variants
   std::int64_t others = 0;                           ///< of each further encoding
   std::int64_t reported = 1;                         ///< of each of the reports' cases
-  std::int64_t d_model = 32, layers = 2;             ///< of all but the reports' cases
-  std::int64_t steps = 2500, required_steps = 1200;  ///< of the recipe; of the required cells
+  std::int64_t d_model = 64, layers = 2;             ///< of all but the reports' cases
+  std::int64_t steps = 2800, required_steps = 1200;  ///< of the recipe; of the required cells
   std::int64_t reported_steps = 400, reported_d_model = 64;
   std::int64_t count = 400;         ///< sequences a cell up to 256
   std::int64_t recipe_count = 400;  ///< the same for the recipe's members
@@ -28,6 +29,7 @@ struct SortScale {
     field("seeds", self.seeds);
     field("required", self.required);
     field("contrasts", self.contrasts);
+    field("variants", self.variants);
     field("others", self.others);
     field("reported", self.reported);
     field("d_model", self.d_model);
