@@ -72,6 +72,9 @@ class Adder(torch.nn.Module):
             return x + self.weights[f"{side}.embed.position"][:length]
         if self.settings["position"] == "sinusoidal":
             return x + sinusoids(length, width, x.dtype)
+        if self.settings["position"] != "none":
+            sys.exit(f"position {self.settings['position']!r} is not rebuilt here: accepted is "
+                     "learned, sinusoidal or none")
         return x
 
     def attention(self, x, memory, path, causal):

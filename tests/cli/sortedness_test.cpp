@@ -134,7 +134,7 @@ TEST_F(CliSortedness, TapsAreListed) {
   const Outcome outcome = heddle_call({"taps", run()});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   for (const char* name : {"encoder.embed.out", "encoder.0.self.slopes", "encoder.1.self.pattern",
-                           "encoder.1.self.head.1", "head.pooled", "head.w_out", "logits"})
+                           "encoder.1.self.head.1", "head.violation", "head.w_out", "logits"})
     EXPECT_TRUE(holds(outcome.out, name)) << name;
   EXPECT_FALSE(holds(outcome.out, "decoder"));
 }

@@ -35,6 +35,16 @@ TEST(Bits, TrainingIsTheSameForAnyNumberOfThreads) {
   }
 }
 
+TEST(Bits, StartsOfDigitsAreDrawnByProblemNotByThread) {
+  Config config = two_digits(33);
+  config.model.position = PositionKind::coupled;
+  config.model.position_starts = 5;
+  const std::vector<Tensor> alone = trained(config, 1, 10);
+  for (const int threads : {2, 3}) expect_same(trained(config, threads, 10), alone);
+  config.model.position_starts = 4;
+  EXPECT_NE(numbers_of(trained(config, 1, 10)[0]), numbers_of(alone[0]));
+}
+
 TEST(Bits, AScoreIsTheSameForAnyNumberOfThreads) {
   const TinyModel tiny(two_digits(16));
   const std::vector<Problem> problems = some_problems(2, 1777);

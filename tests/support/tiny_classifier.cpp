@@ -37,7 +37,9 @@ Config tiny_sorter(PositionKind position, PoolingSetting pooling) {
 }
 
 std::vector<PositionKind> all_positions() {
-  return all_of<PositionKind>();
+  std::vector<PositionKind> all = all_of<PositionKind>();
+  std::erase_if(all, counts_digits);
+  return all;
 }
 
 std::vector<PoolingSetting> all_poolings() {

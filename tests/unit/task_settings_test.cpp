@@ -82,6 +82,20 @@ TEST(TaskSettings, ForeignValuesAreNoPartOfAConfiguration) {
 }
 
 /// Runs that are older than the second task keep their names.
+TEST(TaskSettings, AFileOlderThanASettingIsRead) {
+  std::string text = config_json(Config{});
+  const std::string line = R"(    "position_starts": 1,)"
+                           "\n";
+  const std::size_t at = text.find(line);
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(parse_config(text.erase(at, line.size())), Config{});
+  Config other;
+  other.model.position = PositionKind::abacus;
+  const std::string unsaid = config_hash(other);
+  other.model.position_starts = 2;
+  EXPECT_NE(config_hash(other), unsaid);
+}
+
 TEST(TaskSettings, TheHashesOfAdditionAreWhatTheyWere) {
   EXPECT_EQ(config_hash(Config{}), "f74a697a93576b15");
   EXPECT_EQ(config_hash(preset("as-reported", TaskKind::addition)), "925ac59a5e992389");
@@ -106,6 +120,7 @@ TEST(TaskSettings, TheHashesOfAdditionAreWhatTheyWere) {
     "activation": "relu",
     "position": "learned",
     "position_past_end": "reject",
+    "position_starts": 1,
     "dropout": 0.0,
     "cut_heads": ""
   },

@@ -21,10 +21,11 @@ namespace heddle {
 struct Range {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
-  bool open_least = false;   ///< least itself is refused
-  bool open_most = false;    ///< most itself is refused
-  std::string_view words{};  ///< of a text: what may stand there
-  std::string_view owner{};  ///< the one kind of owner that has this setting; empty: all have it
+  bool open_least = false;    ///< least itself is refused
+  bool open_most = false;     ///< most itself is refused
+  std::string_view words{};   ///< of a text: what may stand there
+  std::string_view owner{};   ///< the one kind of owner that has this setting; empty: all have it
+  std::string_view unsaid{};  ///< the value of a setting that older files do not have
 
   bool holds(double number) const;
   /// "from 1 to 64", "above 0", "at least 0 and below 1"; empty when everything is accepted.
@@ -52,6 +53,13 @@ constexpr Range text_of(std::string_view words) {
 /// The same for a setting that only one kind of owner has.
 constexpr Range only_for(std::string_view owner, Range range = {}) {
   range.owner = owner;
+  return range;
+}
+
+/// The same for a setting that is younger than some files: where it is missing it has this value,
+/// and this value leaves hashes alone.
+constexpr Range younger(std::string_view unsaid, Range range) {
+  range.unsaid = unsaid;
   return range;
 }
 

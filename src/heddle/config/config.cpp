@@ -41,15 +41,21 @@ namespace {
 
 void check_addition(const Config& config) {
   check_heads(config.model);
-  check<UsageError>(config.model.position <= PositionKind::none,
-                    "model.position={}: addition accepts sinusoidal or learned or none",
-                    field_text(config.model.position));
+  const ModelConfig& model = config.model;
+  check<UsageError>(
+      model.position <= PositionKind::none || counts_digits(model.position),
+      "model.position={}: addition accepts sinusoidal, learned, none, abacus or coupled",
+      field_text(model.position));
 }
 
 void check_sortedness(const Config& config) {
   const LengthRange lengths = parse_lengths(config.task.lengths);
   parse_kinds(config.task.kinds);
   const ModelConfig& model = config.model;
+  check<UsageError>(!counts_digits(model.position),
+                    "model.position={} counts digits of numbers: it is for addition, sortedness "
+                    "accepts the others (heddle config sortedness lists them)",
+                    field_text(model.position));
   check<UsageError>(
       model.position != PositionKind::learned || model.position_rows == 0 ||
           model.position_rows >= lengths.most,
@@ -86,7 +92,7 @@ std::string config_hash(const Config& config) {
   Hash hash;
   walk_settings(config, [&]<class T>(const Field<T>& field) {
     const std::string text = field_text(field.value);
-    if (std::is_same_v<typename Field<T>::Value, std::string> && text.empty()) return;
+    if (text == field.range.unsaid) return;
     hash.add(field.path).add(text);
   });
   return hash.hex();

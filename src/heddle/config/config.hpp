@@ -74,6 +74,7 @@ struct ModelConfig {
   PastEndKind position_past_end = PastEndKind::reject;
   std::int64_t position_rows = 0;
   double position_deviation = 1;
+  std::int64_t position_starts = 1;
   std::int64_t position_reach = 8;
   double position_base = 10000;
   DirectionKind direction = DirectionKind::both;
@@ -106,6 +107,10 @@ struct ModelConfig {
     field("position_deviation", self.position_deviation,
           "of a learned table's rows at the start; those of the tokens have 1",
           only_for(TaskConfig::kSortedness, at_least(0)));
+    field("position_starts", self.position_starts,
+          "abacus and coupled: how many starts training draws from, one for each problem; answers "
+          "start at the first",
+          younger("1", only_for(TaskConfig::kAddition, within(1, 4096))));
     field("position_reach", self.position_reach,
           "distance from which on t5 and shaw treat all distances alike",
           only_for(TaskConfig::kSortedness, within(1, 512)));
@@ -199,8 +204,8 @@ void walk_settings(Settings& config, Visit&& visit) {
 /// Throws UsageError, one line, for a value out of range or settings that cannot go together.
 void validate(const Config& config);
 
-/// Sixteen hexadecimal digits; equal configurations have equal hashes. An empty text adds nothing,
-/// so that a text setting leaves hashes alone that are older than it.
+/// Sixteen hexadecimal digits; equal configurations have equal hashes. An empty text and what
+/// younger settings leave unsaid add nothing, so that hashes older than a setting stay.
 std::string config_hash(const Config& config);
 
 /// "train.lr=0.001 against 0.002", one per setting that differs.

@@ -60,7 +60,8 @@ constexpr Names<3> names_of(ValueKind) {
   return {"uniform", "windowed", "mixed"};
 }
 
-/// The first three are added to inputs and any model can have them; the rest belong to classifiers.
+/// The first three are added to inputs and any model can have them, the last two to the digits of
+/// an addition; the rest belong to classifiers.
 enum class PositionKind : std::uint8_t {
   sinusoidal,
   learned,
@@ -74,11 +75,17 @@ enum class PositionKind : std::uint8_t {
   t5,
   shaw,
   kerple,
-  fire
+  fire,
+  abacus,
+  coupled
 };
-constexpr Names<13> names_of(PositionKind) {
-  return {"sinusoidal", "learned", "none", "causal", "random-offset", "randomised", "normalised",
-          "rope",       "alibi",   "t5",   "shaw",   "kerple",        "fire"};
+constexpr Names<15> names_of(PositionKind) {
+  return {"sinusoidal", "learned",    "none", "causal", "random-offset",
+          "randomised", "normalised", "rope", "alibi",  "t5",
+          "shaw",       "kerple",     "fire", "abacus", "coupled"};
+}
+constexpr bool counts_digits(PositionKind position) {
+  return position == PositionKind::abacus || position == PositionKind::coupled;
 }
 
 /// Which side of itself a head may look at: `split` gives even heads the past and odd ones the

@@ -151,8 +151,8 @@ Config parse_config(std::string_view json_text) {
   check_all_known(root, field_text(config.task.name));
   walk_settings(config, [&]<class T>(const Field<T>& field) {
     const Json* value = find(root, field.path);
-    // A text came later than the first runs: where it is missing it is empty.
-    if (std::is_same_v<T, std::string> && value == nullptr) return;
+    const bool may_miss = std::is_same_v<T, std::string> || !field.range.unsaid.empty();
+    if (value == nullptr && may_miss) return;  // the file is older than the setting
     check<UsageError>(value != nullptr, "setting {} is missing", field.path);
     read_field(field, *value);
   });

@@ -144,9 +144,9 @@ Config default_config(TaskKind task) {
                   .position = PositionKind::alibi,
                   .position_past_end = PastEndKind::clamp,
                   .direction = DirectionKind::split,
-                  .pooling = PoolingSetting::max};
+                  .pooling = PoolingSetting::token_max};
   config.train.batch = 64;
-  config.train.steps = 6000;
+  config.train.steps = 10000;
   config.train.warmup = 300;
   config.train.eval_every = 500;
   return config;

@@ -11,12 +11,33 @@
 
 namespace heddle {
 
+namespace {
+
+/// What stands at each place, from the column of its digit: within a number columns follow each
+/// other, so a number ends where there is no digit.
+template <class ColumnOf>
+std::vector<DigitSlot> slots_of(Index length, ColumnOf column_of) {
+  std::vector<DigitSlot> slots;
+  for (Index place = 0; place < length; ++place) {
+    const Index column = column_of(place);
+    const Index before = slots.empty() ? -1 : slots.back().index;
+    slots.push_back({.index = column < 0 ? -1 : before + 1, .column = column});
+  }
+  return slots;
+}
+
+}  // namespace
+
 std::unique_ptr<Seq2Seq> build_model(const Config& config) {
   const AdditionEncoding encoding(config.task);
-  return std::make_unique<Seq2Seq>(config.model,
-                                   SequenceSizes{.vocabulary = kVocabulary,
-                                                 .source_length = encoding.source_length(),
-                                                 .target_length = encoding.target_length()});
+  const auto source = [&](Index place) { return encoding.source_column(place); };
+  const auto target = [&](Index place) { return encoding.target_column(place); };
+  return std::make_unique<Seq2Seq>(
+      config.model, SequenceSizes{.vocabulary = kVocabulary,
+                                  .source_length = encoding.source_length(),
+                                  .target_length = encoding.target_length(),
+                                  .source_slots = slots_of(encoding.source_length(), source),
+                                  .target_slots = slots_of(encoding.target_length(), target)});
 }
 
 std::unique_ptr<Classifier> build_classifier(const Config& config) {

@@ -12,7 +12,7 @@ Seq2Seq::Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes)
   const Builder root(blueprint_), encoder = root.at("encoder"), decoder = root.at("decoder");
   const Index d = config.d_model;
   const Builder from = encoder.at("embed"), to = decoder.at("embed");
-  source_embedding_.emplace(from, sizes.vocabulary, d, make_position(from, sizes.source_length));
+  source_embedding_.emplace(from, sizes.vocabulary, d, make_position(from, false));
   add_stage(StageKind::embed_source, 0, "encoder.embed");
   for (std::size_t i = 0; i < static_cast<std::size_t>(config.encoder_layers); ++i) {
     encoder_.emplace_back(encoder.at(std::to_string(i)), block_sizes(false, i));
@@ -20,7 +20,7 @@ Seq2Seq::Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes)
   }
   if (config.norm == NormKind::pre) encoder_norm_.emplace(encoder.at("norm"), d);
   add_stage(StageKind::memory, 0, "encoder.norm");
-  target_embedding_.emplace(to, sizes.vocabulary, d, make_position(to, sizes.target_length));
+  target_embedding_.emplace(to, sizes.vocabulary, d, make_position(to, true));
   add_stage(StageKind::embed_target, 0, "decoder.embed");
   for (std::size_t i = 0; i < static_cast<std::size_t>(config.decoder_layers); ++i) {
     decoder_.emplace_back(decoder.at(std::to_string(i)), block_sizes(true, i));
@@ -40,13 +40,19 @@ void Seq2Seq::add_stage(StageKind kind, std::size_t layer, std::string name) {
       {kind, layer, std::move(name), static_cast<TapId>(blueprint_.taps.points().size())});
 }
 
-Position Seq2Seq::make_position(const Builder& at, Index length) const {
+Position Seq2Seq::make_position(const Builder& at, bool target) const {
+  const Index length = target ? sizes_.target_length : sizes_.source_length;
+  const std::vector<DigitSlot>& slots = target ? sizes_.target_slots : sizes_.source_slots;
   switch (config_.position) {
     case PositionKind::sinusoidal:
       return Position::sinusoidal(length, config_.d_model);
     case PositionKind::learned:
       return Position::learned(at, length, config_.d_model,
                                static_cast<PastEnd>(config_.position_past_end));
+    case PositionKind::abacus:
+      return Position::abacus(at, slots, config_.position_starts, config_.d_model);
+    case PositionKind::coupled:
+      return Position::coupled(at, slots, config_.position_starts, config_.d_model);
     default:  // none; validate() accepts no other
       return Position::none();
   }

@@ -14,6 +14,7 @@ namespace heddle {
 /// What the task decides about a model.
 struct SequenceSizes {
   Index vocabulary = 0, source_length = 0, target_length = 0;
+  std::vector<DigitSlot> source_slots{}, target_slots{};  ///< for positions that count digits
 };
 
 /// What flows from stage to stage. A stage reads what earlier ones wrote, so a pass can start in
@@ -68,7 +69,7 @@ class Seq2Seq {
 
   const Stage& at(int stage) const { return stages_[static_cast<std::size_t>(stage)]; }
   void add_stage(StageKind kind, std::size_t layer, std::string name);
-  Position make_position(const Builder& at, Index length) const;
+  Position make_position(const Builder& at, bool target) const;
   BlockSizes block_sizes(bool decoder, std::size_t layer) const;
 
   ModelConfig config_;

@@ -14,6 +14,7 @@ struct Tokens {
   Index offset = 0;
   const std::uint8_t* valid = nullptr;   ///< [batch, length], 0 = padding; null: no padding
   const std::int32_t* places = nullptr;  ///< [batch, length]: where each stands, instead of offset
+  const std::int32_t* starts = nullptr;  ///< [batch]: where counting digits begins; null: at 0
 
   /// Where token t of sequence b stands.
   Index place(Index b, Index t) const {

@@ -19,12 +19,13 @@ Text recipe_sentence(const SortSource& source) {
       find_estimate(*recipes[0], view, common_length({recipes[0]}, view, kAnyLength));
   if (at == nullptr) return {};
   return say(
-      "Trained on lengths {} to {}, the recipe {} answers {} of the sequences of length {} right "
+      "Trained on lengths {} to {}, the recipe{} answers {} of the sequences of length {} right "
       "in the median seed and {} in the worst of {}, where the unsorted ones are of the kind {}{} "
       "and the values {}.",
       source.count(study.train_shortest), source.count(study.train_longest),
-      source.text(recipes[0]->recipe), source.percent(at->median), source.count(at->length),
-      source.percent(at->worst), source.count(at->seeds), source.text(at->kind),
+      recipes[0]->recipe == "recipe" ? Text{} : say(" {}", source.text(recipes[0]->recipe)),
+      source.percent(at->median), source.count(at->length), source.percent(at->worst),
+      source.count(at->seeds), source.text(at->kind),
       at->kind == "adjacent" ? " (one adjacent pair swapped)" : "", source.text(at->values));
 }
 

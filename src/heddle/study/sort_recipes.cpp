@@ -34,6 +34,7 @@ SortRecipe required(const Config& tuned, const SortScale& scale, PositionKind po
       "soundly",
       field_text(position), field_text(pooling));
   recipe.config = sized(tuned, scale, scale.required_steps);
+  recipe.config.model.layers = scale.required_layers;
   recipe.config.task.values = ValueKind::uniform;
   recipe.config.task.kinds = "swaps";
   recipe.config.model.position = position;
@@ -68,7 +69,9 @@ std::vector<SortRecipe> contrasts(const Config& tuned, const SortScale& scale) {
            [](Config& c) { c.model.direction = DirectionKind::both; }),
       with("mean", "mean pooling: dilution",
            [](Config& c) { c.model.pooling = PoolingSetting::mean; }),
-      with("noisy-or", "noisy-or pooling of token verdicts",
+      with("max", "the largest of each feature: evidence of different tokens adds up",
+           [](Config& c) { c.model.pooling = PoolingSetting::max; }),
+      with("noisy-or", "noisy-or pooling of token verdicts: small doubts add up",
            [](Config& c) { c.model.pooling = PoolingSetting::noisy_or; }),
       with("multi", "report D's pooling, which reads order itself",
            [](Config& c) { c.model.pooling = PoolingSetting::multi; }),
@@ -85,6 +88,9 @@ std::vector<SortRecipe> contrasts(const Config& tuned, const SortScale& scale) {
         c.model.direction = DirectionKind::both;
       })};
   all.resize(std::min(all.size(), static_cast<std::size_t>(scale.variants)));
+  for (SortRecipe& recipe : all)  // poolings that differ from the recipe's only far out
+    if (recipe.name == "recipe-max" || recipe.name == "recipe-noisy-or")
+      recipe.longest = scale.longest;
   return all;
 }
 
@@ -153,8 +159,9 @@ std::vector<SortRecipe> sort_recipes(const Config& tuned, const SortScale& scale
   std::vector<SortRecipe> recipes;
   recipes.push_back({.name = "recipe",
                      .group = "recipe",
-                     .description = "the recipe: directional ALiBi, max pooling, windowed values, "
-                                    "hard negatives in the mix",
+                     .description =
+                         "the recipe: directional ALiBi, the worst token's verdict, windowed "
+                         "values, hard negatives in the mix",
                      .config = sized(tuned, scale, scale.steps),
                      .seeds = scale.seeds,
                      .longest = scale.longest});

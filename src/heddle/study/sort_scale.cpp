@@ -10,13 +10,14 @@ SortScale standard() {
   return {.seeds = 5,
           .required = 3,
           .contrasts = 2,
-          .variants = 9,
+          .variants = 10,
           .others = 0,
           .reported = 1,
           .d_model = 64,
           .layers = 2,
           .steps = 4000,
           .required_steps = 2500,
+          .required_layers = 2,
           .reported_steps = 1570,
           .reported_d_model = 128,
           .count = 1000,
@@ -33,8 +34,9 @@ SortScale full() {
   scale.contrasts = 5;
   scale.others = 5;
   scale.reported = 3;
-  scale.steps = 6000;
+  scale.steps = 10000;
   scale.required_steps = 6000;
+  scale.required_layers = 4;
   scale.reported_steps = 3140;
   scale.count = 1000;
   scale.recipe_count = 4000;

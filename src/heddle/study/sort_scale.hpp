@@ -16,8 +16,9 @@ struct SortScale {
   std::int64_t variants = 4;                         ///< how many of those variants
   std::int64_t others = 0;                           ///< of each further encoding
   std::int64_t reported = 1;                         ///< of each of the reports' cases
-  std::int64_t d_model = 64, layers = 2;             ///< of all but the reports' cases
+  std::int64_t d_model = 64, layers = 2;             ///< of all but the cells below
   std::int64_t steps = 2800, required_steps = 1200;  ///< of the recipe; of the required cells
+  std::int64_t required_layers = 2;                  ///< of the required cells
   std::int64_t reported_steps = 400, reported_d_model = 64;
   std::int64_t count = 400;         ///< sequences a cell up to 256
   std::int64_t recipe_count = 400;  ///< the same for the recipe's members
@@ -36,6 +37,7 @@ struct SortScale {
     field("layers", self.layers);
     field("steps", self.steps);
     field("required_steps", self.required_steps);
+    field("required_layers", self.required_layers);
     field("reported_steps", self.reported_steps);
     field("reported_d_model", self.reported_d_model);
     field("count", self.count);

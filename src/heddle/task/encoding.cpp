@@ -21,6 +21,18 @@ int AdditionEncoding::column_of(Index position) const {
   return order_ == DigitOrder::most ? digits_ - place : place;
 }
 
+int AdditionEncoding::source_column(Index position) const {
+  const auto place = static_cast<int>(position);
+  if (place == digits_) return -1;
+  return place < digits_ ? digits_ - 1 - place : 2 * digits_ - place;
+}
+
+int AdditionEncoding::target_column(Index position) const {
+  const auto place = static_cast<int>(position) - (start_counts() ? 0 : 1);  // among the digits
+  if (place < 0) return -1;
+  return order_ == DigitOrder::most ? digits_ - place : place;
+}
+
 void AdditionEncoding::digits_in_order(const Problem& problem, std::span<std::int32_t> out) const {
   const SumDigits sum = sum_of(problem);
   std::copy_n(sum.begin(), out.size(), out.begin());

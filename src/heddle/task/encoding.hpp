@@ -35,6 +35,10 @@ class AdditionEncoding {
   bool start_counts() const { return bos_ == BosKind::none; }
   /// The column (units = 0) of output position i; −1 for EOS.
   int column_of(Index position) const;
+  /// The column of the digit that the encoder reads at a position; −1 for the plus sign.
+  int source_column(Index position) const;
+  /// The column of the digit that the decoder reads at a position; −1 for BOS.
+  int target_column(Index position) const;
 
   /// Makes the batch as many rows as there are problems.
   void encode(std::span<const Problem> problems, Batch& batch) const;

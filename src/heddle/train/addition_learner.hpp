@@ -26,7 +26,8 @@ class AdditionLearner : public Learner {
   std::unique_ptr<Seq2Seq> model_;
   Addition task_;
   Batch batch_;
-  double weight_ = 1;  // of one loss-bearing position
+  std::vector<std::int32_t> starts_;  // of each problem, where counting digits begins
+  double weight_ = 1;                 // of one loss-bearing position
 };
 
 }  // namespace heddle

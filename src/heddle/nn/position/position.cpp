@@ -6,6 +6,7 @@
 namespace heddle {
 
 PositionRows Position::rows(Run& run, const Tokens& tokens, DType dtype) const {
+  if (!counts_.empty()) return {.table = run.weight(*weight_), .ids = counted_rows(tokens)};
   if (weight_) return {.table = run.weight(*weight_), .ids = learned_rows(tokens)};
   return normalised_ ? sinusoids_->at_shares(tokens, dtype) : sinusoids_->at_places(tokens, dtype);
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "heddle/nn/builder.hpp"
 #include "heddle/nn/run.hpp"
@@ -18,6 +19,14 @@ enum class PastEnd : std::uint8_t { clamp, untrained, reject };
 struct PositionRows {
   Var table;
   Ids ids;
+};
+
+/// What stands at a place of a sequence of numbers.
+struct DigitSlot {
+  Index index = -1;   ///< of a digit within its number as it is written; −1: no digit
+  Index column = -1;  ///< its weight: units 0, tens 1, …
+
+  bool digit() const { return index >= 0; }
 };
 
 class Sinusoids;
@@ -37,14 +46,26 @@ class Position {
   static Position learned(const Builder& at, Index length, Index width, PastEnd past_end,
                           double deviation = 1);
 
+  /// E[1 + index + start]: counting begins anew with every number; what is no digit has row 0.
+  static Position abacus(const Builder& at, const std::vector<DigitSlot>& slots, Index starts,
+                         Index width);
+  /// E[1 + column + start]: digits of equal weight share a row; what is no digit has row 0.
+  static Position coupled(const Builder& at, const std::vector<DigitSlot>& slots, Index starts,
+                          Index width);
+
   bool acts() const { return weight_.has_value() || sinusoids_ != nullptr; }
   /// What is added to these tokens.
   PositionRows rows(Run& run, const Tokens& tokens, DType dtype) const;
 
  private:
+  /// A table with a row for what is no digit, then one for each count.
+  static Position counted(const Builder& at, const std::vector<Index>& counts, Index starts,
+                          Index width);
   Ids learned_rows(const Tokens& tokens) const;
+  Ids counted_rows(const Tokens& tokens) const;
 
   std::optional<WeightId> weight_;
+  std::vector<Index> counts_;  // by place: of digits; −1: no digit
   std::shared_ptr<const Sinusoids> sinusoids_;
   bool normalised_ = false;
   Index trained_ = 0;

@@ -1,0 +1,61 @@
+// heddle study sortedness as a user calls it: the same results whatever the threads, and after any
+// stop.
+#include <filesystem>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.hpp"
+
+namespace heddle {
+namespace {
+
+/// A study of members so small that nothing is learned and everything is done.
+std::vector<std::string> tiny_study(const std::string& out, const std::string& threads) {
+  std::vector<std::string> words{"study",     "sortedness", "--out", out,
+                                 "--threads", threads,      "--set", "batch=16"};
+  for (const char* setting :
+       {"d_model=16", "layers=1", "steps=20", "required_steps=10", "reported_steps=10",
+        "reported_d_model=16", "seeds=2", "variants=1", "count=10", "recipe_count=10",
+        "far_count=2", "longest=512", "explain_pairs=2"})
+    words.push_back(std::string("study.") + setting);
+  return words;
+}
+
+std::string results_of(const std::string& folder) {
+  return file_bytes(folder + "/results.json");
+}
+
+TEST(CliSortStudy, HasTheSameResultsForAnyThreadsAndAfterAnyKill) {
+  TempFolder folder;
+  const Outcome whole = heddle_call(tiny_study(folder / "whole", "1"));
+  ASSERT_EQ(whole.code, 0) << whole.err;
+  const std::string expected = results_of(folder / "whole");
+  const auto results = nlohmann::json::parse(expected);
+  EXPECT_EQ(results["members"].size(), 15U);  // 2 + 6 required + 1 variant + 5 reports' + by hand
+  const Outcome checked = heddle_call({"report", folder / "whole", "--check"});
+  EXPECT_EQ(checked.code, 0) << checked.err;
+
+  const std::string parts = folder / "parts";
+  unsigned random = 4711;
+  int killed = 0;
+  for (int attempt = 1; attempt < 30; ++attempt) {
+    Program program(tiny_study(parts, "2"));
+    random = random * 1103515245U + 12345U;
+    std::this_thread::sleep_for(
+        std::chrono::microseconds(attempt * 40000 + static_cast<int>(random >> 16U) % 60000));
+    program.send(SIGKILL);
+    const Outcome outcome = program.wait();
+    if (outcome.code == 0) break;
+    ASSERT_EQ(outcome.code, -SIGKILL) << outcome.err;
+    ++killed;
+  }
+  EXPECT_GT(killed, 0);
+  const Outcome rest = heddle_call(tiny_study(parts, "3"));
+  EXPECT_EQ(rest.code, 0) << rest.err;
+  EXPECT_TRUE(results_of(parts) == expected);
+}
+
+}  // namespace
+}  // namespace heddle
