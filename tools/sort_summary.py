@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the findings of a sortedness study as Markdown, every number read from its results.json.
+"""Prints the findings of a sortedness study as Markdown, every number read from its results.json; of
+a study that is not finished, what its members have scored so far.
 
 Usage: tools/sort_summary.py STUDY
 """
@@ -25,9 +26,18 @@ def middle_and_worst(values, digits=3):
 
 class Study:
     def __init__(self, folder):
-        self.results = json.loads((pathlib.Path(folder) / "results.json").read_text())
+        path = pathlib.Path(folder)
+        whole = path / "results.json"
+        if whole.exists():
+            self.results = json.loads(whole.read_text())
+        else:
+            scores = sorted(path.glob("members/*/scores.json"))
+            self.results = {"members": [json.loads(s.read_text()) for s in scores],
+                            "learned_bar": 0.99, "claims": [], "reproductions": []}
+        self.members = {}  # by recipe
         self.cells = {}
         for member in self.results["members"]:
+            self.members.setdefault(member["recipe"], []).append(member)
             for cell in member["cells"]:
                 key = (member["recipe"], cell["length"], cell["kind"], cell["delta"], cell["values"])
                 self.cells.setdefault(key, []).append(cell)
@@ -37,8 +47,10 @@ class Study:
             delta = 1 if kind == "dip" else 0
         return self.cells.get((recipe, length, kind, delta, values), [])
 
-    def group(self, name):
-        return [p for p in self.results["populations"] if p["group"] == name]
+    def required(self):
+        names = [f"{position}-{pooling}" for position in ["sinusoidal", "learned", "none"]
+                 for pooling in ["mean", "multi"]]
+        return [name for name in names if name in self.members]
 
 
 def table(header, rows):
@@ -71,11 +83,10 @@ def rates(study, recipe):
 def required(study):
     print("**Required encodings × poolings**, accuracy by length, median over seeds (worst seed).\n")
     rows = []
-    for population in study.group("required"):
+    for recipe in study.required():
         for kind in KINDS:
-            rows.append([population["recipe"], kind + (" 1" if kind == "dip" else ""),
-                         *(middle_and_worst([accuracy(c) for c in
-                                             study.of(population["recipe"], n, kind)])
+            rows.append([recipe, kind + (" 1" if kind == "dip" else ""),
+                         *(middle_and_worst([accuracy(c) for c in study.of(recipe, n, kind)])
                            for n in LENGTHS)])
     table(["recipe", "kind", *map(str, LENGTHS)], rows)
 
@@ -91,9 +102,8 @@ def everything(study):
         print(f"**{what}**, median over seeds (worst seed). Learned: {study.results['learned_bar']:.0%}"
               " or more right on what it trained on.\n")
         rows = []
-        for population in study.results["populations"]:
-            name = population["recipe"]
-            rows.append([name, str(len(population["seeds"])), str(population["learned"]),
+        for name, members in study.members.items():
+            rows.append([name, str(len(members)), str(sum(m["learned"] for m in members)),
                          *(middle_and_worst([of(c) for c in study.of(name, n, kind, values)])
                            for n, kind, values in columns)])
         table(header, rows)
