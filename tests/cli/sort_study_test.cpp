@@ -27,7 +27,7 @@ std::string results_of(const std::string& folder) {
   return file_bytes(folder + "/results.json");
 }
 
-TEST(CliSortStudy, HasTheSameResultsForAnyThreadsAndAfterAnyKill) {
+TEST(CliSortStudy, HasTheSameResultsForAnyThreadsAndAfterAnyKillSlow) {
   TempFolder folder;
   const Outcome whole = heddle_call(tiny_study(folder / "whole", "1"));
   ASSERT_EQ(whole.code, 0) << whole.err;
