@@ -1,6 +1,6 @@
 // heddle study sortedness as a user calls it: the same results whatever the threads, and after any
 // stop.
-#include <filesystem>
+#include <set>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -34,6 +34,10 @@ TEST(CliSortStudy, HasTheSameResultsForAnyThreadsAndAfterAnyKillSlow) {
   const std::string expected = results_of(folder / "whole");
   const auto results = nlohmann::json::parse(expected);
   EXPECT_EQ(results["members"].size(), 15U);  // 2 + 6 required + 1 variant + 5 reports' + by hand
+  std::set<std::string> measures;
+  for (const auto& estimate : results["populations"][0]["estimates"])
+    measures.insert(estimate["measure"]);
+  EXPECT_EQ(measures, (std::set<std::string>{"accuracy", "tpr", "tnr", "auroc", "pairs"}));
   const Outcome checked = heddle_call({"report", folder / "whole", "--check"});
   EXPECT_EQ(checked.code, 0) << checked.err;
 

@@ -2,6 +2,7 @@
 // printed, its files are there.
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -51,6 +52,40 @@ struct Rendered {
 const Rendered& rendered() {
   static const Rendered kRendered;
   return kRendered;
+}
+
+/// The cells of a line of a Markdown table.
+std::vector<std::string> cells_of(std::string_view line) {
+  std::vector<std::string> cells;
+  for (std::size_t at = line.find('|'); at + 1 < line.size(); at = line.find('|', at + 1)) {
+    const std::size_t end = line.find('|', at + 1);
+    if (end == std::string_view::npos) break;
+    cells.emplace_back(line.substr(at + 2, end - at - 3));
+  }
+  return cells;
+}
+
+TEST(SortednessReport, WordsStandBelowTheirHeading) {
+  const std::string& text = rendered().markdown_text;
+  std::size_t at = text.find("| recipe | what it is |");
+  ASSERT_NE(at, std::string::npos);
+  const auto line = [&] {
+    const std::size_t end = text.find('\n', at);
+    return text.substr(std::exchange(at, end + 1), end - at);
+  };
+  const std::vector<std::string> heads = cells_of(line());
+  const auto constant = std::ranges::find(heads, "constant") - heads.begin();
+  const auto learned = std::ranges::find(heads, "learned") - heads.begin();
+  (void)line();  // the rule below the headings
+  std::set<std::string> said;
+  while (text[at] == '|') {
+    const std::vector<std::string> cells = cells_of(line());
+    ASSERT_EQ(cells.size(), heads.size());
+    said.insert(cells[static_cast<std::size_t>(constant)]);
+    EXPECT_NE(cells[static_cast<std::size_t>(learned)].find(" of "), std::string::npos);
+  }
+  for (const std::string& words : said) EXPECT_TRUE(words.ends_with(" seed")) << words;
+  EXPECT_TRUE(said.contains("every seed"));
 }
 
 TEST(SortednessReport, AgreesWithItsResults) {

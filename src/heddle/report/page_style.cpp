@@ -40,6 +40,7 @@ th{position:sticky;top:0;background:var(--paper);text-align:left;font-weight:600
 th,td{padding:.35rem .7rem;vertical-align:top}
 .n{text-align:right;white-space:nowrap}
 td.n,td.tag,td.s{white-space:nowrap}
+td:not([class]){min-width:14rem}
 tbody tr+tr td{border-top:1px solid var(--line)}
 tbody tr:hover td{background:var(--soft)}
 .tag{font-weight:600}

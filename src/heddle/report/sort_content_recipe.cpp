@@ -31,9 +31,8 @@ Table recipe_table(const SortSource& source, const Populations& recipes) {
   Table table;
   table.caption =
       "The recipe at its longest training length and beyond: what is right of all, of the sorted "
-      "and of "
-      "the "
-      "unsorted sequences in the median seed and in the worst, and pairs of which both are.";
+      "and of the unsorted sequences in the median seed and in the worst, and pairs of which both "
+      "are.";
   table.columns =
       columns({"recipe", "negatives"}, {"length", "accuracy", "worst", "of the sorted", "worst",
                                         "of the unsorted", "worst", "both twins", "seeds"});

@@ -29,7 +29,7 @@ Table cases_table(const SortSource& source, const Populations& cases) {
   table.caption =
       "The reports' settings, trained again: accuracy in the median seed, and how many seeds give "
       "one answer to everything.";
-  table.columns = columns({"recipe", "what it is", "constant"}, {"learned"});
+  table.columns = columns({"recipe", "what it is"}, {"learned", "constant"});
   const auto lengths = lengths_of(cases, view);
   for (const std::int64_t length : lengths)
     table.columns.push_back({.head = length_head(source, cases, length)});

@@ -19,11 +19,17 @@ double accuracy_of(const SortCell& cell) {
   return static_cast<double>(cell.correct) / static_cast<double>(cell.total);
 }
 
+constexpr std::string_view kPairs = "pairs";
+
 constexpr std::array kMeasures{
     Measure{"accuracy", [](const SortCell& cell) { return accuracy_of(cell); }},
     Measure{"tpr", [](const SortCell& cell) { return cell.tpr; }},
     Measure{"tnr", [](const SortCell& cell) { return cell.tnr; }},
-    Measure{"auroc", [](const SortCell& cell) { return cell.auroc; }}};
+    Measure{"auroc", [](const SortCell& cell) { return cell.auroc; }},
+    Measure{kPairs, [](const SortCell& cell) {
+              return static_cast<double>(cell.pairs_correct) /
+                     static_cast<double>(cell.pairs_total);
+            }}};
 
 /// Cell number `at` of every member, as one estimate; all members are asked the same cells.
 SortEstimate estimate(const std::vector<const SortMember*>& members, std::size_t at,
@@ -51,9 +57,12 @@ void add_estimates(SortPopulation& population, const std::vector<const SortMembe
                    bool given_learned) {
   if (members.empty()) return;
   for (std::size_t at = 0; at < members.front()->cells.size(); ++at)
-    for (const Measure& measure : kMeasures)
+    for (const Measure& measure : kMeasures) {
+      const bool twins = members.front()->cells[at].pairs_total > 0;
+      if (measure.name == kPairs && !twins) continue;
       if (!given_learned || measure.name == "accuracy")
         population.estimates.push_back(estimate(members, at, measure, given_learned));
+    }
 }
 
 }  // namespace
