@@ -115,6 +115,36 @@ inline Outcome heddle_call(std::vector<std::string> words, const CallOptions& op
   return Program(std::move(words), options).wait();
 }
 
+/// How a program that is killed again and again came to its end.
+struct Killed {
+  int times = 0;
+  std::string surprise;  ///< what it said when it ended by itself with an error; empty otherwise
+};
+/// Calls the program, kills it at a random moment, calls it again, until it gets to its end or
+/// `attempts` are over. The n-th call lives `patience` times n, and up to as much as `spread`
+/// longer: so a slow machine gets there too.
+inline Killed kill_again_and_again(const std::vector<std::string>& words, int attempts,
+                                   std::chrono::microseconds patience,
+                                   std::chrono::microseconds spread) {
+  Killed killed;
+  unsigned random = 4711;
+  for (int attempt = 1; attempt < attempts; ++attempt) {
+    Program program(words);
+    random = random * 1103515245U + 12345U;
+    std::this_thread::sleep_for(attempt * patience +
+                                std::chrono::microseconds(random >> 16U) % spread);
+    program.send(SIGKILL);
+    const Outcome outcome = program.wait();
+    if (outcome.code == 0) break;
+    if (outcome.code != -SIGKILL) {
+      killed.surprise = outcome.err + " (code " + std::to_string(outcome.code) + ")";
+      break;
+    }
+    ++killed.times;
+  }
+  return killed;
+}
+
 /// The words that train a tiny member, with more of them at the end.
 inline std::vector<std::string> tiny_training(const std::string& run,
                                               const std::vector<std::string>& more = {}) {

@@ -11,6 +11,8 @@
 namespace heddle {
 namespace {
 
+using std::chrono_literals::operator""ms;
+
 /// A study of members so small that nothing is learned and everything is done.
 std::vector<std::string> tiny_study(const std::string& out, const std::string& threads) {
   std::vector<std::string> words{"study",     "sortedness", "--out", out,
@@ -42,20 +44,9 @@ TEST(CliSortStudy, HasTheSameResultsForAnyThreadsAndAfterAnyKillSlow) {
   EXPECT_EQ(checked.code, 0) << checked.err;
 
   const std::string parts = folder / "parts";
-  unsigned random = 4711;
-  int killed = 0;
-  for (int attempt = 1; attempt < 30; ++attempt) {
-    Program program(tiny_study(parts, "2"));
-    random = random * 1103515245U + 12345U;
-    std::this_thread::sleep_for(
-        std::chrono::microseconds(attempt * 40000 + static_cast<int>(random >> 16U) % 60000));
-    program.send(SIGKILL);
-    const Outcome outcome = program.wait();
-    if (outcome.code == 0) break;
-    ASSERT_EQ(outcome.code, -SIGKILL) << outcome.err;
-    ++killed;
-  }
-  EXPECT_GT(killed, 0);
+  const Killed killed = kill_again_and_again(tiny_study(parts, "2"), 30, 40ms, 60ms);
+  EXPECT_EQ(killed.surprise, "");
+  EXPECT_GT(killed.times, 0);
   const Outcome rest = heddle_call(tiny_study(parts, "3"));
   EXPECT_EQ(rest.code, 0) << rest.err;
   EXPECT_TRUE(results_of(parts) == expected);

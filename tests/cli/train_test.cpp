@@ -7,6 +7,8 @@
 namespace heddle {
 namespace {
 
+using std::chrono_literals::operator""ms;
+
 bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -128,21 +130,9 @@ TEST(CliTrain, InterruptedAndContinuedIsTheSame) {
 TEST(CliTrain, KilledAndContinuedIsTheSame) {
   TempFolder folder;
   const std::string expected = undisturbed(folder), run = folder / "run";
-  unsigned random = 12345;
-  int killed = 0;
-  for (int attempt = 1; attempt < 60; ++attempt) {
-    Program program(tiny_training(run, kLonger));
-    random = random * 1103515245U + 12345U;
-    // Later attempts live longer, so that a slow machine gets there too.
-    std::this_thread::sleep_for(
-        std::chrono::microseconds(attempt * 4000 + static_cast<int>(random >> 16U) % 20000));
-    program.send(SIGKILL);
-    const Outcome outcome = program.wait();
-    if (outcome.code == 0) break;
-    ASSERT_EQ(outcome.code, -SIGKILL) << outcome.err;
-    ++killed;
-  }
-  EXPECT_GT(killed, 0);
+  const Killed killed = kill_again_and_again(tiny_training(run, kLonger), 60, 4ms, 20ms);
+  EXPECT_EQ(killed.surprise, "");
+  EXPECT_GT(killed.times, 0);
   EXPECT_EQ(heddle_call(tiny_training(run, kLonger)).code, 0);
   EXPECT_TRUE(weights_of(run) == expected);
   for (const auto& entry : std::filesystem::directory_iterator(run))
