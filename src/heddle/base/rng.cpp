@@ -21,14 +21,14 @@ constexpr std::uint32_t high(std::uint64_t x) {
 }
 
 /// c[0] + c[1]·x + c[2]·x² + …; each step is one rounding on every machine.
-double polynomial(std::span<const double> c, double x) {
+[[gnu::always_inline]] inline double polynomial(std::span<const double> c, double x) {
   double sum = 0;
   for (std::size_t i = c.size(); i-- > 0;) sum = std::fma(sum, x, c[i]);
   return sum;
 }
 
 /// ln x for normal x > 0, to about 2e-16: ln(m·2ᵉ) = e·ln 2 + 2·artanh((m−1)/(m+1)).
-double portable_log(double x) {
+[[gnu::always_inline]] inline double portable_log(double x) {
   static constexpr std::array<double, 13> kArtanh{1.0,      1.0 / 3,  1.0 / 5,  1.0 / 7,  1.0 / 9,
                                                   1.0 / 11, 1.0 / 13, 1.0 / 15, 1.0 / 17, 1.0 / 19,
                                                   1.0 / 21, 1.0 / 23, 1.0 / 25};
@@ -81,6 +81,29 @@ constexpr std::array<double, 8> kFarBottom{1.0,
                                            1.42151175831644588870e-7,
                                            2.04426310338993978564e-15};
 
+[[gnu::always_inline]] inline double inverse_normal_here(double p) {
+  const double q = p - 0.5;
+  if (std::abs(q) <= 0.425) {
+    const double r = std::fma(-q, q, 0.180625);
+    return q * polynomial(kMiddleTop, r) / polynomial(kMiddleBottom, r);
+  }
+  const double r = std::sqrt(-portable_log(q < 0 ? p : 1 - p));
+  const double z = r <= 5 ? polynomial(kTailTop, r - 1.6) / polynomial(kTailBottom, r - 1.6)
+                          : polynomial(kFarTop, r - 5) / polynomial(kFarBottom, r - 5);
+  return q < 0 ? -z : z;
+}
+
+// The same instructions twice: std::fma is one of them where the machine has it, and a call that
+// takes ten times as long where the compiler may not assume so. Either way it rounds once.
+double inverse_normal_plain(double p) {
+  return inverse_normal_here(p);
+}
+#if defined(__x86_64__)
+[[gnu::target("fma")]] double inverse_normal_fma(double p) {
+  return inverse_normal_here(p);
+}
+#endif
+
 }  // namespace
 
 Words philox4x32(Words counter, std::array<std::uint32_t, 2> key) {
@@ -122,15 +145,11 @@ double Rng::normal() {
 }
 
 double inverse_normal(double p) {
-  const double q = p - 0.5;
-  if (std::abs(q) <= 0.425) {
-    const double r = std::fma(-q, q, 0.180625);
-    return q * polynomial(kMiddleTop, r) / polynomial(kMiddleBottom, r);
-  }
-  const double r = std::sqrt(-portable_log(q < 0 ? p : 1 - p));
-  const double z = r <= 5 ? polynomial(kTailTop, r - 1.6) / polynomial(kTailBottom, r - 1.6)
-                          : polynomial(kFarTop, r - 5) / polynomial(kFarBottom, r - 5);
-  return q < 0 ? -z : z;
+#if defined(__x86_64__)
+  static const bool kHasFma = __builtin_cpu_supports("fma") != 0;
+  if (kHasFma) return inverse_normal_fma(p);
+#endif
+  return inverse_normal_plain(p);
 }
 
 Permutation::Permutation(Rng rng, std::uint64_t size) : size_(size) {
