@@ -1,10 +1,12 @@
 // The optimiser against the formulas of AdamW written out in double precision.
 #include "heddle/train/optimizer.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "heddle/kernels/gemm.hpp"
 #include "heddle/train/schedule.hpp"
 #include "tests/support/tensors.hpp"
 
@@ -80,11 +82,13 @@ void expect_book(const TrainConfig& config, int threads) {
   Book book{layout, config, numbers_of(weights), std::vector<double>(size, 0.0),
             std::vector<double>(size, 0.0)};
   Optimizer optimizer(layout, config);
+  Weights packed(layout, weights);
+  packed.pack();
   Team team(threads);
   for (long t = 0; t < 8; ++t) {
     auto shards = shards_of(t, layout.flat_size());
     const double norm = book.step(t, shards);
-    EXPECT_NEAR(optimizer.update(team, shards, t, weights), norm, 16 * kUnit * norm);
+    EXPECT_NEAR(optimizer.update(team, shards, t, packed), norm, 16 * kUnit * norm);
     for (const WeightSpec& spec : layout.specs())
       for (Index i = spec.offset; i < spec.offset + spec.shape.size(); ++i)
         ASSERT_NEAR(static_cast<double>(weights.data<float>()[i]),
@@ -105,6 +109,31 @@ TEST(Optimizer, FollowsTheBook) {
   }
 }
 
+/// The panels are those of the moved weights, of every matrix, on any number of threads.
+TEST(Optimizer, LaysOutThePanelsAnew) {
+  const WeightLayout layout = small_layout();
+  for (const int threads : {1, 3}) {
+    Weights moved(layout, random_tensor({layout.flat_size()}, "start", 1, DType::f32));
+    moved.pack();
+    Optimizer optimizer(layout, settings());
+    Team team(threads);
+    auto shards = shards_of(0, layout.flat_size());
+    optimizer.update(team, shards, 0, moved);
+    Weights fresh(layout, moved.flat());
+    fresh.pack();
+    for (std::size_t i = 0; i < layout.specs().size(); ++i) {
+      const WeightSpec& spec = layout.specs()[i];
+      if (spec.role != WeightRole::matrix) continue;
+      const auto id = static_cast<WeightId>(i);
+      const Index size = kernels::panel_size(spec.shape[0], spec.shape[1]);
+      const Index transposed = kernels::panel_size(spec.shape[1], spec.shape[0]);
+      EXPECT_TRUE(std::equal(moved.panels(id), moved.panels(id) + size, fresh.panels(id)));
+      EXPECT_TRUE(std::equal(moved.panels_transposed(id), moved.panels_transposed(id) + transposed,
+                             fresh.panels_transposed(id)));
+    }
+  }
+}
+
 /// The average starts quickly and ends at its decay: a weight that stands still is reached.
 TEST(Optimizer, AveragesTheWeights) {
   const WeightLayout layout = small_layout();
@@ -113,10 +142,12 @@ TEST(Optimizer, AveragesTheWeights) {
   Optimizer optimizer(layout, config);
   Team team(1);
   const Tensor weights = random_tensor({layout.flat_size()}, "start", 1, DType::f32);
+  Weights packed(layout, weights);
+  packed.pack();
   std::vector<double> average(static_cast<std::size_t>(layout.flat_size()), 0.0);
   for (long t = 0; t < 6; ++t) {
     auto shards = shards_of(t, layout.flat_size());
-    optimizer.update(team, shards, t, weights);
+    optimizer.update(team, shards, t, packed);
     const double decay =
         std::min(0.5, (1.0 + static_cast<double>(t)) / (10.0 + static_cast<double>(t)));
     for (std::size_t i = 0; i < average.size(); ++i)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "heddle/kernels/adam.hpp"
 #include "heddle/kernels/elementwise.hpp"
@@ -20,10 +21,17 @@ std::span<float> part(const Tensor& flat, Index offset, Index size) {
 }  // namespace
 
 Optimizer::Optimizer(const WeightLayout& layout, const TrainConfig& config) : config_(config) {
-  for (const WeightSpec& spec : layout.specs())
+  for (const WeightSpec& spec : layout.specs()) {
+    const std::size_t first = segments_.size();
     for (Index done = 0; done < spec.shape.size(); done += kSegment)
       segments_.push_back({spec.offset + done, std::min(kSegment, spec.shape.size() - done),
                            spec.role == WeightRole::matrix});
+    stretches_.push_back({static_cast<WeightId>(stretches_.size()), first, segments_.size()});
+  }
+  // The largest first: threads take them in turn, so that each gets as many large ones.
+  std::ranges::stable_sort(stretches_, std::greater{}, [&](const Stretch& stretch) {
+    return layout[stretch.weight].shape.size();
+  });
   squares_.resize(segments_.size());
   m_ = Tensor::zeros({layout.flat_size()}, DType::f32);
   v_ = Tensor::zeros({layout.flat_size()}, DType::f32);
@@ -31,18 +39,22 @@ Optimizer::Optimizer(const WeightLayout& layout, const TrainConfig& config) : co
 }
 
 double Optimizer::update(Team& team, std::vector<Tensor>& gradients, long step,
-                         const Tensor& weights) {
+                         const Weights& weights) {
   const auto pieces = static_cast<int>(segments_.size());
   team.run(pieces, [&](int piece) {
     const auto i = static_cast<std::size_t>(piece);
-    squares_[i] = sum_gradients(segments_[i], gradients, weights);
+    squares_[i] = sum_gradients(segments_[i], gradients, weights.flat());
   });
   double square = 0;
   for (const double s : squares_) square += s;
   const double norm = std::sqrt(square);
   const double scale = config_.clip > 0 && norm > config_.clip ? config_.clip / norm : 1.0;
-  team.run(pieces, [&](int piece) {
-    move(segments_[static_cast<std::size_t>(piece)], gradients[0], step, scale, weights);
+  const auto weight_count = static_cast<int>(stretches_.size());
+  team.run(weight_count, [&](int piece) {
+    const Stretch& stretch = stretches_[static_cast<std::size_t>(piece)];
+    for (std::size_t i = stretch.first; i < stretch.end; ++i)
+      move(segments_[i], gradients[0], step, scale, weights.flat());
+    weights.repack(stretch.weight, weight_count);  // this one alone
   });
   return norm;
 }

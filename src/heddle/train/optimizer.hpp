@@ -13,9 +13,10 @@ class Optimizer {
  public:
   Optimizer(const WeightLayout& layout, const TrainConfig& config);
 
-  /// Sums the gradients into the first (they are lost), clips, and moves `weights` by one step
-  /// (from 0). The sums have one shape whatever the team's size. Returns the norm before clipping.
-  double update(Team& team, std::vector<Tensor>& gradients, long step, const Tensor& weights);
+  /// Sums the gradients into the first (they are lost), clips, moves `weights` by one step (from 0)
+  /// and lays out their panels anew. The sums have one shape whatever the team's size. Returns the
+  /// norm before clipping.
+  double update(Team& team, std::vector<Tensor>& gradients, long step, const Weights& weights);
 
   /// The moving average that is evaluated when train.ema is set.
   const Tensor& average() const { return average_; }
@@ -36,8 +37,15 @@ class Optimizer {
   void move(const Segment& segment, const Tensor& gradient, long step, double scale,
             const Tensor& weights) const;
 
+  /// The segments of one weight: a thread moves and packs it while it is in the cache.
+  struct Stretch {
+    WeightId weight = -1;
+    std::size_t first = 0, end = 0;
+  };
+
   TrainConfig config_;
   std::vector<Segment> segments_;
+  std::vector<Stretch> stretches_;
   std::vector<double> squares_;  // per segment: Σ g²
   Tensor m_, v_, average_;
 };

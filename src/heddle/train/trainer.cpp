@@ -41,8 +41,7 @@ StepResult Trainer::step() {
              [&](int i) { run_shard(*shards_[static_cast<std::size_t>(i)]); });
   StepResult result;
   for (const auto& shard : shards_) result.loss += shard->loss;
-  result.gradient_norm = optimizer_.update(*team_, gradients_, steps_done_, weights_.flat());
-  repack();
+  result.gradient_norm = optimizer_.update(*team_, gradients_, steps_done_, weights_);
   ++steps_done_;
   return result;
 }
