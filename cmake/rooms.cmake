@@ -23,6 +23,7 @@ if(HEDDLE_STATIC)
   set(HEDDLE_FMT fmt::fmt-header-only)
 endif()
 target_link_libraries(heddle PUBLIC ${HEDDLE_FMT} nlohmann_json::nlohmann_json Threads::Threads)
+target_link_libraries(heddle PRIVATE ${CMAKE_DL_LIBS}) # bench looks for other libraries at run time
 
 if(NOT HEDDLE_ROOMS STREQUAL "all")
   return()

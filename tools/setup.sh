@@ -37,7 +37,7 @@ is_there() {
     googletest) has_header gtest/gtest.h googletest ;;
     sanitizers) [[ $(uname) != Linux || $("${CXX:-g++}" -print-file-name=libtsan.so) == /* ]] ;;
     python3) command -v python3 >/dev/null ;;
-    rsvg-convert) command -v rsvg-convert >/dev/null ;;
+    rsvg-convert | valgrind) command -v "$1" >/dev/null ;;
     clang-format | clang-tidy) llvm_tool "$1" >/dev/null ;;
   esac
 }

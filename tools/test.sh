@@ -77,6 +77,22 @@ tsan_cases() {
   run_cases tsan 'Parallel*'
 }
 
+# How many instructions the kernels take, where valgrind is there and the compiler is the recorded one.
+check_instructions() {
+  local status=0
+  if ! is_there valgrind; then
+    echo "   skipped: valgrind is not installed"
+    status=77
+  else
+    "$root/tools/check_instructions" "$builds/release" || status=$?
+  fi
+  case $status in
+    0) passed=$((passed + 1)) ;;
+    77) skipped=$((skipped + 1)) ;;
+    *) return "$status" ;;
+  esac
+}
+
 # A stranger's project finds an installed Heddle and runs with it.
 check_package() {
   local prefix status=0
@@ -124,12 +140,14 @@ run_all_checks() {
   exec 2>&1 # one report, in order
   need compiler cmake ninja fmt nlohmann-json googletest python3 clang-format
   ((fast)) || need clang-tidy sanitizers
+  ((fast)) || want valgrind
   stage "format" check_format
   stage "layers" check_layers
   stage "build, no warnings" build release -DHEDDLE_WERROR=ON
   if ((!fast)); then stage "clang-tidy" check_tidy; fi
   stage "tests, optimised" run_cases release
   if ((!fast)); then
+    stage "instructions of the kernels" check_instructions
     stage "build with address and undefined-behaviour sanitizers" build asan
     stage "tests with address and undefined-behaviour sanitizers" asan_cases
     stage "build of the threading room with the thread sanitizer" build tsan

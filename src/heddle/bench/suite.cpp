@@ -1,104 +1,77 @@
 // See suite.hpp.
 #include "heddle/bench/suite.hpp"
 
+#include <set>
+
+#include "heddle/base/check.hpp"
 #include "heddle/base/version.hpp"
-#include "heddle/bench/measure.hpp"
-#include "heddle/bench/work.hpp"
-#include "heddle/config/presets.hpp"
-#include "heddle/eval/addition.hpp"
+#include "heddle/bench/works.hpp"
+#include "heddle/bench/yardsticks.hpp"
 #include "heddle/kernels/isa.hpp"
-#include "heddle/model/greedy.hpp"
-#include "heddle/train/trainer.hpp"
 
 namespace heddle {
 namespace {
 
-Config with_batch(std::int64_t batch) {
-  Config config = preset("default");
-  config.train.batch = batch;
-  return config;
-}
+constexpr double kKernelShare = 0.2;  // of a row's time: a kernel settles soon
 
-BenchRow bench_training(std::int64_t batch, Team& team, double seconds) {
-  Trainer trainer(with_batch(batch), team);
-  const Config& config = trainer.config();
-  const double forward = forward_operations(config.model, build_model(config)->sizes());
-  return measure({.name = "train addition",
-                  .batch = batch,
-                  .operations = 3 * forward,
-                  .call = [&] { trainer.step(); }},
-                 team, seconds);
-}
+/// Measures rows into a report, one after another.
+class Suite {
+ public:
+  Suite(const BenchOptions& options, BenchReport& report) : options_(options), report_(report) {}
 
-/// Greedy decoding with cached keys and values: the operations of one forward pass, since every
-/// position passes once.
-BenchRow bench_greedy(Team& team, double seconds) {
-  constexpr Index kBatch = 250;
-  const Member member = make_member(preset("default"));
-  const Addition task(member.config);
-  Batch batch;
-  task.encoding().encode(task.validation().first(kBatch), batch);
-  const auto pieces = team.size();
-  const auto decode = [&](int) {
-    Run run(member.weights);
-    const Tokens source{.ids = batch.source.data(), .batch = kBatch, .length = batch.source_length};
-    Activations at;
-    member.model->encode(run, source, at);
-    const Ids tokens(kBatch * batch.target_length);
-    greedy_decode(
-        *member.model, run,
-        {.source = source,
-         .memory = at.memory,
-         .start = task.encoding().start_token(),
-         .length = batch.target_length,
-         .tokens = {tokens.data(), static_cast<std::size_t>(kBatch * batch.target_length)}});
-  };
-  return measure({.name = "greedy addition",
-                  .batch = kBatch * pieces,
-                  .operations = forward_operations(member.config.model, member.model->sizes()),
-                  .call = [&] { team.run(pieces, decode); }},
-                 team, seconds);
-}
+  void kernels(Team& team) {
+    for (const OwnedWork& each : product_works()) add(each, team, kKernelShare);
+    for (const OwnedWork& each : kernel_works()) add(each, team, kKernelShare);
+  }
+  void steps(Team& team) {
+    for (const std::int64_t batch : {32, 64, 128, 256}) add(train_addition(batch, team), team);
+    add(train_sortedness(kBatch, team), team);
+    add(train_population(kBatch, team), team);
+  }
+  void answers(Team& team) {
+    constexpr Index kFar = 256, kFarthest = 4096;
+    add(greedy_addition(team), team);
+    add(score_addition(team), team);
+    add(ablate_addition(team), team);
+    add(classify(kFar, team), team);
+    add(classify(kFarthest, team), team);
+  }
 
-/// Scoring as the census does it: one encoding, one forced and one greedy decoding of each problem.
-BenchRow bench_scoring(Team& team, double seconds) {
-  const Member member = make_member(preset("default"));
-  const Addition task(member.config);
-  const AdditionExam exam{.config = member.config,
-                          .model = *member.model,
-                          .weights = member.weights,
-                          .team = team,
-                          .progress = {}};
-  ModelConfig decoder = member.config.model;
-  decoder.encoder_layers = 0;
-  const double operations = forward_operations(member.config.model, member.model->sizes()) +
-                            forward_operations(decoder, member.model->sizes());
-  return measure({.name = "score addition",
-                  .batch = static_cast<std::int64_t>(task.validation().size()),
-                  .operations = operations,
-                  .call = [&] { score_problems(exam, "validation", task.validation()); }},
-                 team, seconds);
-}
+ private:
+  static constexpr std::int64_t kBatch = 64;
+
+  void add(const OwnedWork& each, Team& team, double share = 1) {
+    if (each.work.name.find(options_.only) == std::string::npos) return;
+    report_.rows.push_back(measure(each.work, team, share * options_.seconds_per_row));
+    if (options_.measured) options_.measured(report_.rows.back());
+  }
+
+  const BenchOptions& options_;
+  BenchReport& report_;
+};
 
 }  // namespace
 
 BenchReport run_benchmarks(const BenchOptions& options) {
-  BenchReport report{.isa = std::string(kernels::isa()),
-                     .version = std::string(kVersion),
-                     .cores = core_count(),
-                     .rows = {}};
-  const auto add = [&](BenchRow row) {
-    if (options.measured) options.measured(row);
-    report.rows.push_back(std::move(row));
-  };
-  for (const int threads : {1, options.threads}) {
-    if (threads == 1 && !report.rows.empty()) break;  // one thread was asked for
+  BenchReport report;
+  report.isa = std::string(kernels::isa());
+  report.version = std::string(kVersion);
+  report.cores = core_count();
+  report.threads = options.threads;
+  report.machine = measure_yardsticks(options.threads);
+  Suite suite(options, report);
+  for (const int threads : std::set{1, options.threads}) {
     Team team(threads);
-    for (const std::int64_t batch : {32, 64, 128, 256})
-      add(bench_training(batch, team, options.seconds_per_row));
-    add(bench_greedy(team, options.seconds_per_row));
-    add(bench_scoring(team, options.seconds_per_row));
+    if (threads == 1) suite.kernels(team);
+    suite.steps(team);
+    suite.answers(team);
   }
+  check<UsageError>(
+      !report.rows.empty(),
+      "no row is named like '{}'; such names are 'train', 'greedy', 'attention', 'x·W'",
+      options.only);
+  if (options.only.empty() && !options.program.empty())
+    report.start = measure_start(options.program);
   return report;
 }
 

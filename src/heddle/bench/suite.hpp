@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "heddle/record/bench.hpp"
 
@@ -10,10 +11,13 @@ namespace heddle {
 struct BenchOptions {
   int threads = 1;  ///< rows are measured on 1 thread and on this many
   double seconds_per_row = 1.5;
-  std::function<void(const BenchRow&)> measured;  ///< told row by row; may be empty
+  std::string only;     ///< measures the rows whose names hold this text; empty: all
+  std::string program;  ///< itself, to measure how fast it starts; empty: that is left out
+  std::function<void(const BenchRow&)> measured;  ///< told row by row; may be empty, may throw
 };
 
-/// Training steps at several batch sizes, greedy decoding, and scoring (forced and greedy).
+/// The machine's own limits; products and other kernels; training steps; answers. UsageError if
+/// no row has a name like that.
 BenchReport run_benchmarks(const BenchOptions& options);
 
 }  // namespace heddle

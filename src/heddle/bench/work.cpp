@@ -2,18 +2,44 @@
 #include "heddle/bench/work.hpp"
 
 namespace heddle {
+namespace {
+
+/// One block that attends to itself: `rows` tokens.
+double block_operations(const ModelConfig& model, double rows) {
+  const auto d = static_cast<double>(model.d_model), ff = static_cast<double>(model.d_ff);
+  return 2 * rows * (4 * d * d + 2 * d * ff) + 4 * rows * rows * d;
+}
+
+double encoder_operations(const ModelConfig& model, const SequenceSizes& sizes) {
+  return static_cast<double>(model.encoder_layers) *
+         block_operations(model, static_cast<double>(sizes.source_length));
+}
+
+}  // namespace
+
+double decoder_operations(const ModelConfig& model, const SequenceSizes& sizes, Index target) {
+  const auto d = static_cast<double>(model.d_model);
+  const auto from = static_cast<double>(sizes.source_length), to = static_cast<double>(target);
+  const double cross = 2 * (2 * to + 2 * from) * d * d + 4 * to * from * d;
+  const double head = 2 * to * d * static_cast<double>(sizes.vocabulary);
+  return static_cast<double>(model.decoder_layers) * (block_operations(model, to) + cross) + head;
+}
 
 double forward_operations(const ModelConfig& model, const SequenceSizes& sizes) {
-  const auto d = static_cast<double>(model.d_model), ff = static_cast<double>(model.d_ff);
-  const auto source = static_cast<double>(sizes.source_length);
-  const auto target = static_cast<double>(sizes.target_length);
-  const double mlp = 2 * d * ff;
-  const double encoder = 2 * source * (4 * d * d + mlp) + 4 * source * source * d;
-  const double self = 2 * target * 4 * d * d + 4 * target * target * d;
-  const double cross = 2 * (2 * target + 2 * source) * d * d + 4 * target * source * d;
-  const double head = 2 * target * d * static_cast<double>(sizes.vocabulary);
-  return static_cast<double>(model.encoder_layers) * encoder +
-         static_cast<double>(model.decoder_layers) * (self + cross + 2 * target * mlp) + head;
+  return encoder_operations(model, sizes) + decoder_operations(model, sizes, sizes.target_length);
+}
+
+double generation_operations(const ModelConfig& model, const SequenceSizes& sizes) {
+  double operations = encoder_operations(model, sizes);
+  for (Index tokens = 1; tokens <= sizes.target_length; ++tokens)
+    operations += decoder_operations(model, sizes, tokens);
+  return operations;
+}
+
+double classifier_operations(const ModelConfig& model, Index length) {
+  constexpr double kClasses = 2;
+  return static_cast<double>(model.layers) * block_operations(model, static_cast<double>(length)) +
+         2 * static_cast<double>(model.d_model) * kClasses;
 }
 
 }  // namespace heddle

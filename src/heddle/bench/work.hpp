@@ -9,4 +9,14 @@ namespace heddle {
 /// every product and 4·queries·keys·width for every attention. Training counts three times that.
 double forward_operations(const ModelConfig& model, const SequenceSizes& sizes);
 
+/// The decoder's share of it, for an answer of `target` tokens.
+double decoder_operations(const ModelConfig& model, const SequenceSizes& sizes, Index target);
+
+/// An answer as a course writes it: the encoder once, then for every token the decoder over the
+/// whole prefix, nothing kept.
+double generation_operations(const ModelConfig& model, const SequenceSizes& sizes);
+
+/// The forward pass of a classifier on one sequence of `length` tokens.
+double classifier_operations(const ModelConfig& model, Index length);
+
 }  // namespace heddle

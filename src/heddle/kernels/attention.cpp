@@ -3,6 +3,7 @@
 
 #include "heddle/kernels/reference/attention.hpp"
 #include "heddle/kernels/scratch.hpp"
+#include "heddle/kernels/work_count.hpp"
 
 namespace heddle::kernels {
 namespace {
@@ -31,6 +32,12 @@ Index scratch_for(const Table& table, const AttentionShape& s, DistanceBias<cons
   return table.attention_scratch(s.keys, s.d, bias.table ? bias.span : 0);
 }
 
+/// One product of queries with keys in every head: forward has two of them, backward five. What a
+/// mask hides is counted too.
+double score_operations(const AttentionShape& s) {
+  return static_cast<double>(s.batch * s.heads) * product_operations(s.queries, s.d, s.keys);
+}
+
 }  // namespace
 
 void attention_forward(const AttentionForward<float>& args) {
@@ -44,6 +51,7 @@ void attention_forward(const AttentionForward<float>& args) {
                            .lse = args.lse,
                            .bias = raw(args.bias),
                            .scratch = scratch.data()});
+  count_operations(2 * score_operations(args.shape));
 }
 void attention_forward(const AttentionForward<double>& args) {
   reference::attention_forward(args);
@@ -65,6 +73,7 @@ void attention_backward(const AttentionBackward<float>& args) {
                             .bias = raw(args.bias),
                             .dbias = args.dbias,
                             .scratch = scratch.data()});
+  count_operations(5 * score_operations(args.shape));
 }
 void attention_backward(const AttentionBackward<double>& args) {
   reference::attention_backward(args);

@@ -3,6 +3,7 @@
 
 #include "heddle/kernels/reference/gemm.hpp"
 #include "heddle/kernels/scratch.hpp"
+#include "heddle/kernels/work_count.hpp"
 
 namespace heddle::kernels {
 
@@ -42,6 +43,7 @@ void matmul(Matrix<const float> x, Panels<float> w, const Epilogue<float>& epilo
                 .epilogue = after,
                 .y = raw(y),
                 .scratch = scratch.data()});
+  count_operations(product_operations(x.shape[0], w.k, w.n));
 }
 void matmul(Matrix<const double> x, Panels<double> w, const Epilogue<double>& epilogue,
             Matrix<double> y) {
@@ -63,6 +65,7 @@ void weight_gradient(const WeightGradient<float>& args) {
                          .dbias = args.dbias,
                          .accumulate = args.accumulate,
                          .scratch = scratch.data()});
+  count_operations(product_operations(m, k, n));
 }
 void weight_gradient(const WeightGradient<double>& args) {
   reference::weight_gradient(args);
