@@ -135,6 +135,25 @@ void draw_cells(Svg& svg, const MapFigure& figure, const Map& map, const Box& bo
   }
 }
 
+/// What stands inside the cells, in the ink that can be read there.
+void draw_words(Svg& svg, const MapFigure& figure, const Map& map, const Box& box,
+                const CellSize& cell) {
+  const std::size_t across = map.columns.size();
+  for (std::size_t i = 0; i < std::min(map.words.size(), map.values.size()); ++i) {
+    if (!std::isfinite(map.values[i])) continue;
+    const bool dark = is_dark(colour_of(figure, share_of(figure, map.values[i])));
+    const std::string_view ink = colour(dark ? Ink::paper : Ink::ink);
+    const double x = box.x + cell.width * (static_cast<double>(i % across) + 0.5);
+    const double y = box.y + cell.height * (static_cast<double>(i / across) + 0.5);
+    const bool two = i < map.notes.size() && !map.notes[i].empty() && !map.words[i].empty();
+    svg.text(x, y + (two ? -2 : 4), fitted(map.words[i], kTextSize, cell.width - 6),
+             {.size = kTextSize, .anchor = Anchor::middle, .bold = true, .colour = ink});
+    if (i < map.notes.size())
+      svg.text(x, y + (two ? 11 : 4), fitted(map.notes[i], kLabelSize, cell.width - 6),
+               {.size = kLabelSize, .anchor = Anchor::middle, .colour = ink});
+  }
+}
+
 /// A large map as one picture.
 void draw_picture(Svg& svg, const MapFigure& figure, const Map& map, const Box& box) {
   std::vector<unsigned> palette;
@@ -224,6 +243,7 @@ void draw_map(Svg& svg, const MapFigure& figure, std::size_t index, const Plan& 
     draw_picture(svg, figure, map, box);
   } else {
     draw_cells(svg, figure, map, box, cell);
+    draw_words(svg, figure, map, box, cell);
   }
   svg.frame(box, {.ink = Ink::masked, .width = 0.8});
   draw_row_labels(svg, map, box, cell.height);
