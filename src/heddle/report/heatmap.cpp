@@ -162,18 +162,23 @@ void draw_picture(Svg& svg, const MapFigure& figure, const Map& map, const Box& 
     palette.push_back(rgb_of(colour_of(figure, figure.diverges ? 2 * share - 1 : share)));
   }
   palette.push_back(rgb_of(colour(Ink::masked)));
+  palette.push_back(rgb_of(colour(Ink::paper)));
   std::vector<std::uint8_t> pixels;
-  for (const double value : map.values) {
+  for (std::size_t i = 0; i < map.values.size(); ++i) {
+    const double value = map.values[i];
     double share = std::isfinite(value) ? share_of(figure, value) : 0;
     if (figure.diverges) share = (share + 1) / 2;
+    // Hatched here too: a stripe in every fourth diagonal.
+    const bool stripe = (i / map.columns.size() + i % map.columns.size()) % 4 == 0;
     pixels.push_back(static_cast<std::uint8_t>(std::isfinite(value) ? std::lround(share * kColours)
-                                                                    : kColours + 1));
+                                                                    : kColours + (stripe ? 1 : 2)));
   }
   svg.image(box, png_file(map.columns.size(), map.rows.size(), pixels, palette));
 }
 
-/// Every n-th label, so that they do not touch.
-std::size_t stride_of(double cell, double needed) {
+/// Every n-th label, so that they do not touch; of many, fewer.
+std::size_t stride_of(const std::vector<std::string>& names, double cell, double size) {
+  const double needed = size * (names.size() > kMostCells ? 2.2 : 0.95);
   return static_cast<std::size_t>(std::max(1.0, std::ceil(needed / cell)));
 }
 
@@ -188,7 +193,7 @@ double label_size(const std::vector<std::string>& names, double cell) {
 
 void draw_row_labels(Svg& svg, const Map& map, const Box& box, double cell) {
   const double size = label_size(map.rows, cell);
-  const std::size_t every = stride_of(cell, size * 0.95);
+  const std::size_t every = stride_of(map.rows, cell, size);
   for (std::size_t i = 0, next = 0; i < map.rows.size(); ++i) {
     if (i < next || map.rows[i].empty()) continue;
     svg.text(box.x - 4, box.y + cell * (static_cast<double>(i) + 0.5) + size * 0.36, map.rows[i],
@@ -200,7 +205,7 @@ void draw_row_labels(Svg& svg, const Map& map, const Box& box, double cell) {
 void draw_column_labels(Svg& svg, const Map& map, const Box& box, double cell) {
   const double size = label_size(map.columns, cell);
   const bool turn = turned(map, cell);
-  const std::size_t every = turn ? stride_of(cell, size * 0.95) : 1;
+  const std::size_t every = turn ? stride_of(map.columns, cell, size) : 1;
   const double bottom = box.y + box.height;
   for (std::size_t i = 0, next = 0; i < map.columns.size(); ++i) {
     if (i < next || map.columns[i].empty()) continue;
