@@ -23,6 +23,10 @@ std::string shown(const Json& value) {
   return text;
 }
 
+std::string inside(const std::string& place, const std::string& key) {
+  return place.empty() ? key : fmt::format("{}.{}", place, key);
+}
+
 bool is_colour(const std::string& text) {
   static const std::regex kColour("#[0-9a-f]{6}");
   return std::regex_match(text, kColour);
@@ -44,7 +48,7 @@ class DataChecker {
   void walk(const Json& data, const std::string& where) {
     if (data.is_object() && data.contains("from")) return check_copy(data);
     if (data.is_structured()) {
-      for (const auto& [key, value] : data.items()) walk(value, where + "." + key);
+      for (const auto& [key, value] : data.items()) walk(value, inside(where, key));
     } else if (data.is_number()) {
       fault(where, fmt::format("{} is a number that comes from nowhere", shown(data)));
     } else if (data.is_string()) {
@@ -68,7 +72,7 @@ class DataChecker {
     const std::vector<const Json*> rows = rows_of(copy, *original, from);
     for (const auto& [key, value] : copy.items()) {
       if (key == "from" || key == "at") continue;
-      const std::string where = from.empty() ? key : from + "." + key;
+      const std::string where = inside(from, key);
       if (is_nested(value)) {
         walk(value, where);
       } else if (value.is_string() && is_list(*original, key)) {

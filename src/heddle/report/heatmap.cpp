@@ -144,7 +144,8 @@ void draw_words(Svg& svg, const MapFigure& figure, const Map& map, const Box& bo
     const bool dark = is_dark(colour_of(figure, share_of(figure, map.values[i])));
     const std::string_view ink = colour(dark ? Ink::paper : Ink::ink);
     const double x = box.x + cell.width * (static_cast<double>(i % across) + 0.5);
-    const double y = box.y + cell.height * (static_cast<double>(i / across) + 0.5);
+    const std::size_t row = i / across;
+    const double y = box.y + cell.height * (static_cast<double>(row) + 0.5);
     const bool two = i < map.notes.size() && !map.notes[i].empty() && !map.words[i].empty();
     svg.text(x, y + (two ? -2 : 4), fitted(map.words[i], kTextSize, cell.width - 6),
              {.size = kTextSize, .anchor = Anchor::middle, .bold = true, .colour = ink});

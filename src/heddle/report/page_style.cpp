@@ -80,7 +80,7 @@ padding:.35rem .6rem;border-radius:5px;pointer-events:none;overflow-wrap:anywher
 .widget svg{display:block;width:auto;height:auto;max-width:100%}
 .map{cursor:crosshair;touch-action:manipulation}
 .map .frame{stroke:var(--masked)}
-.map .cross{fill:var(--mark);fill-opacity:.13;pointer-events:none}
+.map .cross{fill:none;stroke:var(--mark);stroke-opacity:.45;pointer-events:none}
 .map .mark{fill:none;stroke:var(--mark);stroke-width:2}
 .map .pinned{stroke-width:3.5}
 .one{display:flex;flex-wrap:wrap;gap:1rem 2rem}
@@ -92,7 +92,6 @@ padding:.35rem .6rem;border-radius:5px;pointer-events:none;overflow-wrap:anywher
 .chart .grid{stroke:var(--grid)}
 .chart .axis{stroke:var(--muted)}
 .chart .shade{fill:var(--muted);fill-opacity:.1}
-.chart .band{fill-opacity:.15}
 .chart .line{stroke-width:2.2;stroke-linejoin:round}
 .chart .faint{stroke-width:1.4;stroke-opacity:.55}
 .chart .ring{fill:none;stroke:var(--mark);stroke-width:2.5}

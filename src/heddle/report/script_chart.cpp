@@ -42,19 +42,25 @@ const chart = (parent, plot) => {
     const banded = points.filter((point) => known(point.low) && known(point.high));
     if (banded.length > 1 && !line.faint)
       draw("path", svg, {d: "M" + banded.map((p) => `${x(p.x)} ${y(p.high)}`).join("L") + "L" + banded.reverse().map((p) => `${x(p.x)} ${y(p.low)}`).join("L") + "Z",
-        style: `fill:${colour}`, class: "band"});
+        style: `fill:${colour};fill-opacity:${.15 * Math.min(1, 4 / plot.lines.length)}`, class: "band"});
     draw("path", svg, {d: "M" + points.map((p) => `${x(p.x)} ${y(p.y)}`).join("L"), fill: "none", style: `stroke:${colour}`,
       "stroke-dasharray": line.dash || "none", class: line.faint ? "line faint" : "line"});
     if (!line.faint) for (const p of points) draw("circle", svg, {cx: x(p.x), cy: y(p.y), r: 2.6, style: `fill:${colour}`});
   }
-  if (roomy) {  // names at the ends of their lines, moved apart
-    const ends = plot.lines.filter((line) => line.points.some((p) => known(p.y))).map((line) => {
-      const end = line.points.filter((p) => known(p.y)).reduce((a, b) => x(b.x) >= x(a.x) ? b : a);
-      return {line, at: y(end.y) + 4};
-    }).sort((a, b) => a.at - b.at);
-    ends.forEach((end, i) => { end.at = Math.max(end.at, i ? ends[i - 1].at + 14 : top + 4); });
-    for (let i = ends.length, most = top + down + 4; i-- > 0; most -= 14) { ends[i].at = Math.min(ends[i].at, most); most = ends[i].at; }
-    for (const {line, at} of ends) draw("text", svg, {x: left + across + 7, y: at, class: "name", style: `fill:var(--${line.ink})`}, line.name);
+  if (roomy) {  // names at the ends of their lines, those that end together moved apart
+    const groups = {};
+    for (const line of plot.lines) {
+      const points = line.points.filter((p) => known(p.y));
+      if (!points.length) continue;
+      const end = points.reduce((a, b) => x(b.x) >= x(a.x) ? b : a);
+      (groups[Math.round(x(end.x))] ??= []).push({line, at: y(end.y) + 4});
+    }
+    for (const [place, ends] of Object.entries(groups)) {
+      ends.sort((a, b) => a.at - b.at);
+      ends.forEach((end, i) => { end.at = Math.max(end.at, i ? ends[i - 1].at + 14 : top + 4); });
+      for (let i = ends.length, most = top + down + 4; i-- > 0; most -= 14) { ends[i].at = Math.min(ends[i].at, most); most = ends[i].at; }
+      for (const {line, at} of ends) draw("text", svg, {x: +place + 7, y: at, class: "name", style: `fill:var(--${line.ink})`}, line.name);
+    }
   }
   const ring = draw("circle", svg, {r: 6, class: "ring", visibility: "hidden"});
   return {
