@@ -45,6 +45,11 @@ class Page:
         if self.out:
             self.browser.picture(self.out / name, whole=whole)
 
+    def tell(self, words):
+        """Something measured, for people to read."""
+        if self.out:
+            print(f"   {words}", flush=True)
+
     def texts(self, selector):
         every = f"[...document.querySelectorAll({json.dumps(selector)})]"
         return self.browser.run(f"{every}.map((node) => node.textContent)")

@@ -227,8 +227,8 @@ def a_map_of_256_tokens_is_smooth(page):
     times = sorted(browser.run("window.times"))
     frames = sorted(browser.run("window.frames"))
     expect(len(times) >= 50, f"only {len(times)} moves arrived")
-    print(f"   256 × 256 tokens: a move takes {times[len(times) // 2]:.2f} ms, at most {times[-1]:.2f}; "
-          f"a frame {frames[len(frames) // 2]:.0f} ms, nine of ten below {frames[len(frames) * 9 // 10]:.0f}")
+    page.tell(f"256 × 256 tokens: a move takes {times[len(times) // 2]:.2f} ms, at most {times[-1]:.2f}; "
+              f"a frame {frames[len(frames) // 2]:.0f} ms, nine of ten below {frames[len(frames) * 9 // 10]:.0f}")
     expect(times[len(times) // 2] < 40, f"a move takes {times[len(times) // 2]:.0f} ms")
     browser.move(*cell_place(page, grid, 200, 130))
     expect(page.text(SAYS).endswith(sentence(picture, grid, 2, 200, 130)), page.text(SAYS))

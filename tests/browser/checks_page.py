@@ -55,7 +55,7 @@ def opens_from_a_file_with_the_network_off(page):
     expect_equal(browser.complaints, [], "complaints of the page")
     paint = browser.run("performance.getEntriesByName('first-contentful-paint')[0].startTime")
     size = (page.folder / "index.html").stat().st_size
-    print(f"   {page.folder.name}: first paint after {paint:.0f} ms, {size / 1e6:.2f} MB")
+    page.tell(f"{page.folder.name}: first paint after {paint:.0f} ms, {size / 1e6:.2f} MB")
     expect(paint < 5000, f"first paint after {paint:.0f} ms")
 
 

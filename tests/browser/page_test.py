@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Opens the report's pages in a browser and does what a reader would.
 
-Usage: tests/browser/page_test.py PAGES OUT [--self-test] [--only WORD]
+Usage: tests/browser/page_test.py PAGES OUT [--pages sound|broken] [--only WORD]
 
-PAGES is the folder that heddle_pages wrote; pictures of the pages go to OUT. --self-test runs every check
-on a page that was broken on purpose and wants it to fail. The last line is 'N passed, M failed'.
+PAGES is the folder that heddle_pages wrote; pictures of the pages go to OUT. With --pages broken every check
+gets pages that were broken on purpose, and must notice. The last line is 'N passed, M failed'.
 """
 import argparse
 import pathlib
@@ -58,7 +58,7 @@ def run_checks(browser, checks, pages, out):
     return len(checks) - failed, failed
 
 
-def run_self_test(browser, checks, pages):
+def run_on_broken(browser, checks, pages):
     """Every check must notice every way of breaking its page that stands beside it."""
     passed = failed = 0
     for check in checks:
@@ -79,7 +79,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pages", type=pathlib.Path)
     parser.add_argument("out", type=pathlib.Path)
-    parser.add_argument("--self-test", action="store_true")
+    parser.add_argument("--pages", dest="kind", choices=("sound", "broken"), default="sound")
     parser.add_argument("--only", default="", help="checks whose name has this word")
     arguments = parser.parse_args()
     program = find_browser()
@@ -90,8 +90,8 @@ def main():
     browser = Browser(program)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the browser must not outlive us
     try:
-        if arguments.self_test:
-            passed, failed = run_self_test(browser, checks, arguments.pages)
+        if arguments.kind == "broken":
+            passed, failed = run_on_broken(browser, checks, arguments.pages)
         else:
             passed, failed = run_checks(browser, checks, arguments.pages, arguments.out)
     finally:
