@@ -140,6 +140,20 @@ def an_input_is_chosen_from_the_captured_ones(page):
     expect(page.text(SAYS).endswith(sentence(wanted, wanted["modules"][0], 0, 0, 2)), page.text(SAYS))
 
 
+@check("addition", (".facts td:not([class]){min-width:0}", ""), (".model .module{grid-column:1/-1}", ""))
+def the_attention_browser_fits_a_narrow_screen(page):
+    browser = page.open(width=320, height=640)
+
+    def wide():
+        return browser.run(f"""[...document.querySelectorAll("{ATTENTION}, {ATTENTION} .model, {ATTENTION} .facts")]
+          .filter((box) => box.clientWidth + 1 < box.scrollWidth).map((box) => box.className)""")
+    expect_equal(wide(), [], "too wide: the model")
+    browser.click(f"{ATTENTION} .module", 1)
+    expect_equal(wide(), [], "too wide: a module")
+    browser.click(f"{ATTENTION} .maps h3 button", 0)
+    expect_equal(wide(), [], "too wide: a head")
+
+
 @check("addition", ("effects.drop[i]", "effects.low[i]"), ("roles.score[i]", "1 - roles.score[i]"),
        ("filter((role) => role.head === name)", "slice(0, 1)"))
 def effect_and_role_stand_beside_the_map(page):

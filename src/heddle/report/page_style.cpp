@@ -63,7 +63,7 @@ padding:.35rem .6rem;border-radius:5px;pointer-events:none;overflow-wrap:anywher
 .widget select,.widget button{font:inherit;font-size:.86rem;color:var(--ink);background:var(--soft);border:1px solid var(--line);border-radius:6px;padding:.22rem .6rem;cursor:pointer}
 .widget select{max-width:100%}
 .widget button[aria-pressed=true],.path button[aria-current=step]{background:var(--link);color:var(--paper);border-color:var(--link)}
-.widget :focus-visible{outline:2px solid var(--link);outline-offset:2px}
+.widget :focus-visible,.widget svg:focus{outline:2px solid var(--link);outline-offset:2px}
 .path{display:flex;flex-wrap:wrap;gap:.3rem;align-items:center}
 .path button+button::before{content:"› ";color:var(--muted)}
 .path button[aria-current=step]::before{color:inherit}
@@ -71,7 +71,7 @@ padding:.35rem .6rem;border-radius:5px;pointer-events:none;overflow-wrap:anywher
 .model .module{text-align:left}
 .model .thumb{background:none;border:1px solid transparent;padding:.2rem;text-align:left;min-width:0}
 .model .thumb:hover{border-color:var(--link)}
-.thumb img{display:block;height:5.4rem;max-width:100%;image-rendering:pixelated;border:1px solid var(--masked);background:#fff}
+.thumb img{display:block;width:100%;max-width:calc(5.4rem*var(--shape));height:auto;image-rendering:pixelated;border:1px solid var(--masked);background:#fff}
 .widget .note{font-size:.76rem;line-height:1.35;color:var(--muted);margin:.15rem 0 .3rem;display:block;overflow-wrap:anywhere}
 .maps{display:flex;flex-wrap:wrap;gap:1rem 1.4rem}
 .widget figure{margin:0;border:0;overflow:visible;border-radius:0}
@@ -84,9 +84,10 @@ padding:.35rem .6rem;border-radius:5px;pointer-events:none;overflow-wrap:anywher
 .map .mark{fill:none;stroke:var(--mark);stroke-width:2}
 .map .pinned{stroke-width:3.5}
 .one{display:flex;flex-wrap:wrap;gap:1rem 2rem}
-.facts{flex:1 1 20rem;min-width:0}
+.facts{flex:1 1 16rem;min-width:0;overflow-x:auto}
 .facts table{margin-top:.6rem}
 .facts p{margin:0}
+.facts td:not([class]){min-width:0}
 .tick,.name{font-size:11px;fill:var(--muted)}
 .name{font-size:11.5px;fill:var(--ink)}
 .chart .grid{stroke:var(--grid)}
@@ -110,6 +111,7 @@ padding:.35rem .6rem;border-radius:5px;pointer-events:none;overflow-wrap:anywher
 .says{min-height:3.1em;font-size:.92rem;margin:.6rem 0 0}
 @media (max-width:60rem){body{grid-template-columns:minmax(0,1fr);grid-template-areas:"h" "n" "m"}
 nav ol{position:static;display:flex;flex-wrap:wrap;gap:.2rem}nav a{border-left:0;background:var(--soft);border-radius:6px}h1{font-size:1.5rem}nav{margin-bottom:1.5rem}
+.model{grid-template-columns:repeat(var(--heads),minmax(2.5rem,1fr))}.model .module{grid-column:1/-1}.facts th,.facts td{padding:.3rem}
 main>section>figure{overflow-x:auto}main>section>figure>svg{min-width:36rem}}
 @media print{:root{color-scheme:light}body{display:block;font-size:10.5pt;--ink:#000}nav,.widget,.skip,.dark-note{display:none}.scroll{max-height:none;overflow:visible;border:0}
 figure,tr{break-inside:avoid}h2{break-after:avoid}th{position:static}

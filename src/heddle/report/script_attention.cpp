@@ -79,7 +79,7 @@ const attention = (root, data) => {
       for (let h = 0; h < most; ++h) {
         if (h >= grid.heads) { make("span", table); thumbs.push(null); continue; }
         const thumb = make("button", table, {type: "button", class: "thumb"}), words = make("span", null, {class: "note"});
-        make("img", thumb, {alt: label_of(name_of(grid, h)), style: `aspect-ratio:${grid.keys}/${grid.queries}`}).src = picture_of(map_of(grid, h), data.colours);
+        make("img", thumb, {alt: label_of(name_of(grid, h)), style: `--shape:${grid.keys / grid.queries}`}).src = picture_of(map_of(grid, h), data.colours);
         note(words, name_of(grid, h));
         thumb.append(words);
         thumb.addEventListener("click", () => go("head", m, h));
