@@ -12,6 +12,7 @@ if(HEDDLE_ROOMS STREQUAL "base")
   list(FILTER HEDDLE_TEST_SOURCES INCLUDE REGEX "/tests/unit/.*parallel[^/]*$")
 else()
   list(FILTER HEDDLE_TEST_SOURCES EXCLUDE REGEX "/tests/package/")  # a project of its own
+  list(FILTER HEDDLE_TEST_SOURCES EXCLUDE REGEX "/tests/browser/")  # a program of its own, below
 endif()
 if(NOT HEDDLE_TEST_SOURCES)
   return()
@@ -27,5 +28,13 @@ if(TARGET heddle_program)
   # The tests in tests/cli start the program that was built beside them.
   add_dependencies(heddle_tests heddle_program)
   target_compile_definitions(heddle_tests PRIVATE HEDDLE_PROGRAM="$<TARGET_FILE:heddle_program>")
+endif()
+if(NOT HEDDLE_ROOMS STREQUAL "base")
+  # The pages that tests/browser opens.
+  add_executable(heddle_pages tests/browser/pages.cpp tests/support/study_fixture.cpp
+    tests/support/sortedness_fixture.cpp tests/support/sortedness_explanations.cpp)
+  target_include_directories(heddle_pages PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_link_libraries(heddle_pages PRIVATE heddle)
+  heddle_options(heddle_pages)
 endif()
 gtest_discover_tests(heddle_tests DISCOVERY_MODE PRE_TEST)

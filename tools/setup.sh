@@ -38,8 +38,18 @@ is_there() {
     sanitizers) [[ $(uname) != Linux || $("${CXX:-g++}" -print-file-name=libtsan.so) == /* ]] ;;
     python3) command -v python3 >/dev/null ;;
     rsvg-convert | valgrind) command -v "$1" >/dev/null ;;
+    chromium) browser_works ;;
     clang-format | clang-tidy) llvm_tool "$1" >/dev/null ;;
   esac
+}
+
+# A browser that starts; on some systems the package is a stub that only tells where to get it.
+browser_works() {
+  local name
+  for name in chromium chromium-browser google-chrome-stable google-chrome; do
+    ! command -v "$name" >/dev/null || ! "$name" --version >/dev/null 2>&1 </dev/null || return 0
+  done
+  return 1
 }
 
 cmake_is_new_enough() {

@@ -113,6 +113,37 @@ check_package() {
   return "$status"
 }
 
+# The report's pages in a browser, as a reader uses them; pictures of them stay in the build folder.
+# Every check is also shown a page that was broken on purpose, and must notice.
+check_pages() {
+  local pages=$builds/release/pages log mode status=0
+  local -a running=()
+  if ! is_there chromium; then
+    printf '   SKIPPED: no Chromium here and none could be installed; nothing was opened in a browser\n'
+    skipped=$((skipped + 1))
+    return 0
+  fi
+  rm -rf "$pages"
+  "$builds/release/heddle_pages" "$pages" || return 1
+  for mode in sound broken; do # side by side: either waits for its browser most of the time
+    python3 "$root/tests/browser/page_test.py" "$pages" "$pages/pictures" "--pages=$mode" \
+      >"$pages/$mode.log" 2>&1 </dev/null &
+    running+=($!)
+  done
+  for mode in sound broken; do
+    log=$pages/$mode.log
+    wait "${running[0]}" || status=1
+    running=("${running[@]:1}")
+    sed -E "s/^([0-9]+ passed, .*)/   \\1 here, $mode pages/" "$log"
+    if [[ $(tail -n 1 "$log") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+      passed=$((passed + BASH_REMATCH[1]))
+      failed=$((failed + BASH_REMATCH[2]))
+    fi
+  done
+  ((!status)) || return 1
+  printf '   pictures: %s\n' "$pages/pictures"
+}
+
 check_isa_symbols() {
   local folder level
   for folder in "$builds"/release/CMakeFiles/heddle_kernels_*.dir; do
@@ -128,7 +159,7 @@ run_all_checks() {
     "") ;;
     --fast) fast=1 ;;
     --help | -h)
-      echo "./heddle test          format, layers, build, tidy, tests (optimised, sanitizers), package"
+      echo "./heddle test          format, layers, build, tidy, tests (optimised, browser, sanitizers), package"
       echo "./heddle test --fast   format, layers, build, tests"
       return
       ;;
@@ -139,8 +170,11 @@ run_all_checks() {
   esac
   exec 2>&1 # one report, in order
   need compiler cmake ninja fmt nlohmann-json googletest python3 clang-format
-  ((fast)) || need clang-tidy sanitizers
-  ((fast)) || want valgrind
+  if ((!fast)); then
+    need clang-tidy sanitizers
+    want chromium
+    want valgrind
+  fi
   stage "format" check_format
   stage "layers" check_layers
   stage "build, no warnings" build release -DHEDDLE_WERROR=ON
@@ -148,6 +182,7 @@ run_all_checks() {
   stage "tests, optimised" run_cases release
   if ((!fast)); then
     stage "instructions of the kernels" check_instructions
+    stage "pages in a browser" check_pages
     stage "build with address and undefined-behaviour sanitizers" build asan
     stage "tests with address and undefined-behaviour sanitizers" asan_cases
     stage "build of the threading room with the thread sanitizer" build tsan

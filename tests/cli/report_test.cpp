@@ -38,6 +38,22 @@ TEST(CliReport, KnowsWhichStudyItDraws) {
   EXPECT_NE(caught.err.find("4,095"), std::string::npos) << caught.err;
 }
 
+TEST(CliReport, ChecksTheNumbersThatTheScriptReads) {
+  const TempFolder folder;
+  put_file(folder / "results.json", to_tree(testing::study_fixture(1)).dump());
+  ASSERT_EQ(heddle_call({"report", folder.path()}).code, 0);
+  ASSERT_EQ(heddle_call({"report", folder.path(), "--check"}).code, 0);
+  std::string page = file_bytes(folder / "index.html");
+  const std::string from = R"("heads_left":[24,)";
+  const std::size_t at = page.find(from);
+  ASSERT_NE(at, std::string::npos);
+  put_file(folder / "index.html", page.replace(at, from.size(), R"("heads_left":[23,)"));
+  const Outcome caught = heddle_call({"report", folder.path(), "--check"});
+  EXPECT_EQ(caught.code, 1);
+  EXPECT_NE(caught.err.find("members.0.pruning.curves.0.points.heads_left"), std::string::npos)
+      << caught.err;
+}
+
 TEST(CliReport, StudiesOfDifferentTasksAreNotCompared) {
   const TempFolder folder, other;
   put_file(folder / "results.json", to_tree(testing::sortedness_fixture(1)).dump());

@@ -34,9 +34,10 @@ TEST(ReportFigures, EveryFigureOfAFullStudyIsSound) {
 TEST(ReportFigures, AFullStudyHasThemAll) {
   std::set<std::string> names;
   for (const FileText& file : drawn(heddle::testing::study_fixture())) names.insert(file.path);
-  for (const char* name : {"learning_curves", "population_profile", "critical_module", "roles",
-                           "pruning_curves", "redundancy_map", "carry_circuit", "probes",
-                           "through_training", "attention_averages", "defect"})
+  for (const char* name :
+       {"learning_curves", "population_profile", "critical_module", "roles", "pruning_curves",
+        "redundancy_map", "carry_circuit", "probes", "through_training", "attention_averages",
+        "defect", "role_map", "sharpness", "carry_flow"})
     EXPECT_TRUE(names.contains(std::string("figures/") + name + ".svg")) << name;
   for (const char* name :
        {"head_analysis/head_importance.svg", "attention_patterns/example_0_model.svg",

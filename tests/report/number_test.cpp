@@ -88,6 +88,13 @@ TEST(ReportPalette, DarkerIsMore) {
   EXPECT_NE(diverging(-0.5), diverging(0.5));
 }
 
+TEST(ReportPalette, WordsOnCellsAreWhiteOnlyWhereThatIsEasierToRead) {
+  EXPECT_TRUE(is_dark("#08306b"));
+  EXPECT_TRUE(is_dark("#2171b5"));
+  EXPECT_FALSE(is_dark("#4292c6")) << "white would have a contrast of 3.4";
+  EXPECT_FALSE(is_dark("#ffffff"));
+}
+
 TEST(ReportPalette, LineColoursCanBeReadAsText) {
   const auto luminance = [](std::string_view hex) {
     const auto part = [&](unsigned shift) {

@@ -41,6 +41,22 @@ TEST(ReportWrite, AStudyIsWrittenReadAndDrawnAgainTheSame) {
             std::vector<std::string>{});
 }
 
+TEST(ReportWrite, APictureIsDrawnAgainOnlyIfItsFigureChanged) {
+  const TempFolder folder;
+  const SortednessStudy study = heddle::testing::sortedness_fixture(1);
+  if (!write_report(study, folder.path()).note.empty()) GTEST_SKIP() << "no rsvg-convert here";
+  const std::string one = folder / "figures/kinds", other = folder / "figures/recipe";
+  const auto mark = [](const std::string& path) {
+    write_file(path + ".png", std::string_view("an old picture"));
+  };
+  mark(one);
+  mark(other);
+  write_file(other + ".svg", std::string_view("another figure"));
+  EXPECT_EQ(write_report(study, folder.path()).note, "");
+  EXPECT_EQ(read_file(one + ".png"), "an old picture");
+  EXPECT_NE(read_file(other + ".png"), "an old picture");
+}
+
 TEST(ReportWrite, ThePageNeedsNoNetwork) {
   for (const FileText& file : report_files(heddle::testing::study_fixture(1))) {
     if (file.path != "index.html") continue;
@@ -64,7 +80,7 @@ TEST(ReportWrite, TextsOfTheStudyCannotBecomeMarkup) {
       for (std::size_t at = file.text.find("<script"); at != std::string::npos;
            at = file.text.find("<script", at + 1))
         ++scripts;
-      EXPECT_EQ(scripts, 2u);  // the data of the attention browser, and the browser
+      EXPECT_EQ(scripts, 3u);  // data of the attention browser and of the slider, and the script
     }
     if (file.path == "report.md") {
       EXPECT_NE(file.text.find("\\| \\*\\*bold"), std::string::npos);

@@ -289,7 +289,16 @@ void add_circuit(MemberRecord& member, Rng& rng) {
   place.position = 1;
   place.token = "a1";
   member.patching.places = {place};
-  member.patching.path = {"encoder.0.self.head.2", "a0", "s1"};
+  member.patching.path = {"0|stream|encoder.embed.out|a0|0.62",
+                          "0|head|encoder.0.self.head.2|a1|0.91",
+                          "0|stream|encoder.0.resid_after|a1|0.85",
+                          "0|stream|encoder.0.resid_after|b1|0.40",
+                          "0|head|decoder.1.cross.head.1|s2|0.55",
+                          "0|stream|decoder.1.resid_after|s2|1.00",
+                          "0|digit|logits|s1|1.00",
+                          "1|stream|encoder.embed.out|b1|0.54",
+                          "1|head|encoder.1.self.head.0|b1|0.12",
+                          "1|digit|logits|s2|1.00"};
   member.probing = {.trained_on = 4000, .tested_on = 2000, .probes = {}};
   for (const std::string tap : {"encoder.0.before", "encoder.0.after", "encoder.1.after"})
     for (std::int64_t column = 0; column < 3; ++column)

@@ -1,4 +1,4 @@
-// Bytes as letters, for pictures inside pictures.
+// Bytes as letters, for pictures and weights inside pages.
 #pragma once
 
 #include <string>
@@ -7,5 +7,7 @@
 namespace heddle::report {
 
 std::string base64(std::string_view bytes);
+/// The bytes again; what is no such letter ends them.
+std::string base64_bytes(std::string_view letters);
 
 }  // namespace heddle::report

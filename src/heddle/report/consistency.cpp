@@ -8,29 +8,15 @@
 #include <fmt/format.h>
 
 #include "heddle/base/text.hpp"
+#include "heddle/report/embedded.hpp"
 #include "heddle/report/label.hpp"
 #include "heddle/report/number.hpp"
+#include "heddle/report/place.hpp"
 #include "heddle/report/scan.hpp"
 #include "heddle/report/source.hpp"
 
 namespace heddle::report {
 namespace {
-
-const Json* find_place(const Json& results, const std::string& path) {
-  const Json* at = &results;
-  for (const std::string& part : split(path, '.')) {
-    if (at->is_array()) {
-      const auto index = parse_int(part);
-      if (!index || *index < 0 || static_cast<std::size_t>(*index) >= at->size()) return nullptr;
-      at = &(*at)[static_cast<std::size_t>(*index)];
-    } else {
-      const auto found = at->find(part);
-      if (found == at->end()) return nullptr;
-      at = &*found;
-    }
-  }
-  return at;
-}
 
 double number_of(const Json& node) {
   return node.is_number() ? node.get<double>() : std::nan("");
@@ -194,6 +180,8 @@ class PageChecker {
 std::vector<std::string> check_page(std::string_view html, const Json& results) {
   PageChecker checker(results);
   for (const Scanned& piece : scan_page(html)) checker.check(piece);
+  for (std::string& fault : check_embedded(html, results))
+    checker.faults.push_back(std::move(fault));
   return checker.faults;
 }
 

@@ -12,7 +12,8 @@ namespace heddle::report {
 
 /// What does not fit, one line each; empty if all does. Every marked piece of the page is worked
 /// out again from the places that it names (docs/report.md lists the derivations); a digit outside
-/// a marked piece, a rank out of order and a table that is not sorted as it says are faults too.
+/// a marked piece, a rank out of order and a table that is not sorted as it says are faults too; so
+/// is a value among the data that the page's script reads which the results do not have.
 std::vector<std::string> check_page(std::string_view html, const Json& results);
 
 /// The Markdown file has the same numbers as the page, in the same order.

@@ -120,6 +120,12 @@ Section roles_section(const AdditionSource& source) {
              "Roles over the seeds of each recipe.", roles(source.study()));
   const MemberRecord* member = specimen_of(source.study());
   if (member == nullptr) return section;
+  add_figure(section, "figures/role_map.svg", "Role and cost of every head, module by module",
+             "The heads of one member: what they do beside what they are worth.",
+             role_map(*member));
+  add_figure(section, "figures/sharpness.svg", "Cost of every head against its entropy",
+             "Where a head looks sharply is not yet where it matters.",
+             sharpness(source.study(), *member));
   add_table(section, roles_table(source, *member));
   add_table(section,
             measures_table(source, member->specialisation.measures,
@@ -140,9 +146,9 @@ Section circuit_section(const AdditionSource& source) {
       "is the share of the logit difference that moves. Control pairs have no flipped carry.");
   add_figure(section, "figures/carry_circuit.svg", "Effect of patching by layer, position and head",
              "Where the carry travels, column by column.", carry_circuit(*member));
-  std::vector<Text> path;
-  for (const std::string& part : member->patching.path) path.emplace_back(source.text(part));
-  if (!path.empty()) add(section, say("The path: {}.", joined(path, " → ")));
+  add_figure(section, "figures/carry_flow.svg", "The path of each carry through the model",
+             "The path, from the column that makes a carry to the digit that needs it.",
+             carry_flow(*member));
   add_table(section, patches_table(source, *member));
   add_table(section,
             estimates_table(source, &Population::circuit, "Over the seeds of each recipe."));

@@ -5,6 +5,7 @@
 #include "heddle/report/addition_document.hpp"
 #include "heddle/report/figures.hpp"
 #include "heddle/report/label.hpp"
+#include "heddle/report/widget.hpp"
 
 namespace heddle::report {
 namespace {
@@ -156,7 +157,7 @@ Section attention_section(const AdditionSource& source) {
                    "not a cause: beside each map stands what the "
                    "member loses when that head gives its mean output. The member shown is {}.",
                    specimen_words(source, *member)));
-  section.blocks.emplace_back(Browser{.member = member});
+  add_widget(section, attention_widget(source, *member));
   if (const AttentionPicture* example = first_example(*member))
     add_figure(
         section, "attention_patterns/example_0_model.svg",
@@ -200,6 +201,7 @@ Section pruning_section(const AdditionSource& source) {
   add_figure(section, "figures/pruning_curves.svg", "Accuracy against heads left",
              "Joint removal by measured drop, by gradient importance, and at random.",
              pruning_curves(source.study()));
+  add_widget(section, pruning_widget(source));
   add_table(section,
             estimates_table(source, &Population::pruning, "Over the seeds of each recipe."));
   add_table(section, counts_table(source));

@@ -39,6 +39,10 @@ void add_table(Section& section, Table table) {
   if (!table.rows.empty()) section.blocks.emplace_back(std::move(table));
 }
 
+void add_widget(Section& section, Widget widget) {
+  if (!widget.data.empty()) section.blocks.emplace_back(std::move(widget));
+}
+
 std::vector<Column> columns(const std::vector<Text>& left, const std::vector<Text>& right) {
   std::vector<Column> all;
   for (const Text& head : left) all.push_back({.head = head, .right = false});

@@ -11,10 +11,6 @@
 #include "heddle/report/source.hpp"
 #include "heddle/report/text.hpp"
 
-namespace heddle {
-struct MemberRecord;
-}
-
 namespace heddle::report {
 
 struct Paragraph {
@@ -46,12 +42,16 @@ struct Code {
   Piece text;
 };
 
-/// Where the page lets a reader walk through the attention of one member.
-struct Browser {
-  const MemberRecord* member = nullptr;
+/// A part of the page that a reader moves; the Markdown file goes without.
+struct Widget {
+  std::string name;     ///< by which the script knows it: "attention"
+  std::string label;    ///< for those who cannot see it
+  std::string without;  ///< said where there is no JavaScript
+  std::string on_dark;  ///< said on a dark page only; usually empty
+  std::string data;     ///< JSON that check_page() can hold against the results
 };
 
-using Block = std::variant<Paragraph, Table, Figure, Code, Browser>;
+using Block = std::variant<Paragraph, Table, Figure, Code, Widget>;
 
 struct Section {
   std::string id, title;
@@ -70,6 +70,8 @@ void add_figure(Section& section, const std::string& file, const std::string& ti
                 std::string svg);
 /// Adds a table unless it has no rows.
 void add_table(Section& section, Table table);
+/// Adds a moving part unless it has no data.
+void add_widget(Section& section, Widget widget);
 /// Left-aligned and right-aligned headings.
 std::vector<Column> columns(const std::vector<Text>& left, const std::vector<Text>& right);
 

@@ -20,7 +20,12 @@ std::string defect(const AdditionStudy& study);
 std::string head_importance(const MemberRecord& member);
 std::string redundancy_map(const MemberRecord& member);
 std::string carry_circuit(const MemberRecord& member);
+std::string carry_flow(const MemberRecord& member);
 std::string probes(const MemberRecord& member);
+/// A layer × head grid: the role of each head and what it costs.
+std::string role_map(const MemberRecord& member);
+/// What heads cost against how spread their attention is; the specimen's by name.
+std::string sharpness(const AdditionStudy& study, const MemberRecord& specimen);
 
 /// All heads of one module, the effect of taking each out beside its map.
 std::string attention_module(const MemberRecord& member, const AttentionPicture& picture,

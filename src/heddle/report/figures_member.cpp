@@ -1,6 +1,5 @@
 // Figures of one member: see figures.hpp.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -79,15 +78,6 @@ std::vector<std::string> tokens_in_order(const Places& places, const auto& wante
   std::vector<std::string> tokens;
   for (const auto& [position, token] : by_position) tokens.push_back(token);
   return tokens;
-}
-
-constexpr std::array<std::string_view, 6> kColumnNames{
-    "units", "tens", "hundreds", "thousands", "ten thousands", "hundred thousands"};
-
-std::string column_name(std::int64_t column) {
-  return column >= 0 && column < static_cast<std::int64_t>(kColumnNames.size())
-             ? std::string(kColumnNames[static_cast<std::size_t>(column)])
-             : fmt::format("column {}", column);
 }
 
 /// The three maps of one column: encoder stream, decoder stream, heads.

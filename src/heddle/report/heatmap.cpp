@@ -135,6 +135,26 @@ void draw_cells(Svg& svg, const MapFigure& figure, const Map& map, const Box& bo
   }
 }
 
+/// What stands inside the cells, in the ink that can be read there.
+void draw_words(Svg& svg, const MapFigure& figure, const Map& map, const Box& box,
+                const CellSize& cell) {
+  const std::size_t across = map.columns.size();
+  for (std::size_t i = 0; i < std::min(map.words.size(), map.values.size()); ++i) {
+    if (!std::isfinite(map.values[i])) continue;
+    const bool dark = is_dark(colour_of(figure, share_of(figure, map.values[i])));
+    const std::string_view ink = colour(dark ? Ink::paper : Ink::ink);
+    const double x = box.x + cell.width * (static_cast<double>(i % across) + 0.5);
+    const std::size_t row = i / across;
+    const double y = box.y + cell.height * (static_cast<double>(row) + 0.5);
+    const bool two = i < map.notes.size() && !map.notes[i].empty() && !map.words[i].empty();
+    svg.text(x, y + (two ? -2 : 4), fitted(map.words[i], kTextSize, cell.width - 6),
+             {.size = kTextSize, .anchor = Anchor::middle, .bold = true, .colour = ink});
+    if (i < map.notes.size())
+      svg.text(x, y + (two ? 11 : 4), fitted(map.notes[i], kLabelSize, cell.width - 6),
+               {.size = kLabelSize, .anchor = Anchor::middle, .colour = ink});
+  }
+}
+
 /// A large map as one picture.
 void draw_picture(Svg& svg, const MapFigure& figure, const Map& map, const Box& box) {
   std::vector<unsigned> palette;
@@ -143,18 +163,23 @@ void draw_picture(Svg& svg, const MapFigure& figure, const Map& map, const Box& 
     palette.push_back(rgb_of(colour_of(figure, figure.diverges ? 2 * share - 1 : share)));
   }
   palette.push_back(rgb_of(colour(Ink::masked)));
+  palette.push_back(rgb_of(colour(Ink::paper)));
   std::vector<std::uint8_t> pixels;
-  for (const double value : map.values) {
+  for (std::size_t i = 0; i < map.values.size(); ++i) {
+    const double value = map.values[i];
     double share = std::isfinite(value) ? share_of(figure, value) : 0;
     if (figure.diverges) share = (share + 1) / 2;
+    // Hatched here too: a stripe in every fourth diagonal.
+    const bool stripe = (i / map.columns.size() + i % map.columns.size()) % 4 == 0;
     pixels.push_back(static_cast<std::uint8_t>(std::isfinite(value) ? std::lround(share * kColours)
-                                                                    : kColours + 1));
+                                                                    : kColours + (stripe ? 1 : 2)));
   }
   svg.image(box, png_file(map.columns.size(), map.rows.size(), pixels, palette));
 }
 
-/// Every n-th label, so that they do not touch.
-std::size_t stride_of(double cell, double needed) {
+/// Every n-th label, so that they do not touch; of many, fewer.
+std::size_t stride_of(const std::vector<std::string>& names, double cell, double size) {
+  const double needed = size * (names.size() > kMostCells ? 2.2 : 0.95);
   return static_cast<std::size_t>(std::max(1.0, std::ceil(needed / cell)));
 }
 
@@ -169,7 +194,7 @@ double label_size(const std::vector<std::string>& names, double cell) {
 
 void draw_row_labels(Svg& svg, const Map& map, const Box& box, double cell) {
   const double size = label_size(map.rows, cell);
-  const std::size_t every = stride_of(cell, size * 0.95);
+  const std::size_t every = stride_of(map.rows, cell, size);
   for (std::size_t i = 0, next = 0; i < map.rows.size(); ++i) {
     if (i < next || map.rows[i].empty()) continue;
     svg.text(box.x - 4, box.y + cell * (static_cast<double>(i) + 0.5) + size * 0.36, map.rows[i],
@@ -181,7 +206,7 @@ void draw_row_labels(Svg& svg, const Map& map, const Box& box, double cell) {
 void draw_column_labels(Svg& svg, const Map& map, const Box& box, double cell) {
   const double size = label_size(map.columns, cell);
   const bool turn = turned(map, cell);
-  const std::size_t every = turn ? stride_of(cell, size * 0.95) : 1;
+  const std::size_t every = turn ? stride_of(map.columns, cell, size) : 1;
   const double bottom = box.y + box.height;
   for (std::size_t i = 0, next = 0; i < map.columns.size(); ++i) {
     if (i < next || map.columns[i].empty()) continue;
@@ -224,6 +249,7 @@ void draw_map(Svg& svg, const MapFigure& figure, std::size_t index, const Plan& 
     draw_picture(svg, figure, map, box);
   } else {
     draw_cells(svg, figure, map, box, cell);
+    draw_words(svg, figure, map, box, cell);
   }
   svg.frame(box, {.ink = Ink::masked, .width = 0.8});
   draw_row_labels(svg, map, box, cell.height);

@@ -15,6 +15,7 @@ struct Map {
   std::string title, note;  ///< above it; the note is smaller and grey
   std::vector<std::string> rows, columns;
   std::vector<double> values;
+  std::vector<std::string> words, notes;  ///< inside the cells, the note smaller; may be empty
   std::size_t split = 0;  ///< a line below that many rows, and a bar beside them; 0: none
 };
 

@@ -2,6 +2,7 @@
 #include "heddle/report/label.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -41,6 +42,14 @@ std::string label_of(std::string_view name) {
   if (head.stack == "decoder") label += " " + head.attention;
   if (head.head >= 0) label += fmt::format(" H{}", head.head);
   return label;
+}
+
+std::string column_name(std::int64_t column) {
+  constexpr std::array<std::string_view, 6> kNames{
+      "units", "tens", "hundreds", "thousands", "ten thousands", "hundred thousands"};
+  return column >= 0 && column < static_cast<std::int64_t>(kNames.size())
+             ? std::string(kNames[static_cast<std::size_t>(column)])
+             : fmt::format("column {}", column);
 }
 
 double median(std::vector<double> values) {

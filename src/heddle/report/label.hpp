@@ -23,6 +23,9 @@ std::string module_of(std::string_view name);
 /// "Encoder L0 H3", "Decoder L1 cross H0", "Decoder L1 self"; any other name stays as it is.
 std::string label_of(std::string_view name);
 
+/// "units", "tens", … of a column of the sum, counted from the right.
+std::string column_name(std::int64_t column);
+
 /// The middle value (mean of the two middle ones); NaN of nothing.
 double median(std::vector<double> values);
 

@@ -49,7 +49,7 @@ struct Writer {
                        inline_text(figure.caption));
   }
   void operator()(const Code& code) { out += fmt::format("```\n{}\n```\n\n", code.text.text); }
-  void operator()(const Browser&) {}
+  void operator()(const Widget&) {}
 };
 
 }  // namespace

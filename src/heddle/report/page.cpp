@@ -33,7 +33,8 @@ std::string inline_svg(const std::string& svg) {
   return out;
 }
 
-constexpr std::size_t kShortCell = 28;  // bytes; these do not wrap
+constexpr std::size_t kShortCell = 28;   // bytes; these do not wrap
+constexpr std::size_t kManyColumns = 9;  // more than these are printed smaller
 
 std::string word_class(const Text& cell) {
   const std::string text = cell.plain();
@@ -52,8 +53,9 @@ struct Writer {
   }
   void operator()(const Table& table) {
     out += fmt::format(
-        R"(<div class="scroll" role="region" tabindex="0" aria-label="{}"><table{}><caption>{}</caption><thead><tr>)",
+        R"(<div class="scroll" role="region" tabindex="0" aria-label="{}"><table{}{}><caption>{}</caption><thead><tr>)",
         escaped(table.caption.plain()),
+        table.columns.size() > kManyColumns ? R"( class="wide")" : "",
         table.falls < 0 ? "" : fmt::format(R"( data-falls="{}")", table.falls),
         inline_text(table.caption));
     for (const Column& column : table.columns)
@@ -78,16 +80,16 @@ struct Writer {
   void operator()(const Code& code) {
     out += fmt::format("<pre>{}</pre>\n", inline_text(code.text));
   }
-  void operator()(const Browser& browser) {
-    if (browser.member == nullptr) return;
-    out +=
-        R"(<div id="browser" class="browser"><noscript>The attention browser needs JavaScript; the figures below do not.</noscript></div>)";
+  void operator()(const Widget& widget) {
     out += fmt::format(
-        "\n<p class=\"dark-note\">On a dark page the maps keep their paper: darker still means "
-        "more attention.</p>\n"
-        R"(<script type="application/json" id="attention-data">{}</script>)"
+        R"(<div id="{0}-widget" class="widget" role="group" aria-label="{1}"><noscript>{2}</noscript></div>)"
         "\n",
-        browser_data(*browser.member));
+        widget.name, escaped(widget.label), escaped(widget.without));
+    if (!widget.on_dark.empty())
+      out += fmt::format("<p class=\"dark-note\">{}</p>\n", escaped(widget.on_dark));
+    out += fmt::format(R"(<script type="application/json" id="{}-data">{}</script>)"
+                       "\n",
+                       widget.name, widget.data);
   }
 };
 

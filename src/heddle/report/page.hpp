@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "heddle/report/document.hpp"
 
@@ -12,9 +11,7 @@ std::string page(const Document& document);
 
 /// The page's style sheet; line colours come from the palette.
 std::string page_style();
-/// What makes the attention browser move.
-std::string_view page_script();
-/// The attention of one member as the script reads it.
-std::string browser_data(const MemberRecord& member);
+/// What makes the widgets move, and shows where a number comes from.
+std::string page_script();
 
 }  // namespace heddle::report

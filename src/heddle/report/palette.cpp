@@ -86,9 +86,14 @@ unsigned rgb_of(std::string_view hex) {
 }
 
 bool is_dark(std::string_view hex) {
+  // Relative luminance; at this one white and our ink have the same contrast with it.
+  constexpr double kBetween = 0.207;
   const unsigned rgb = rgb_of(hex);
-  const auto part = [&](unsigned shift) { return static_cast<double>((rgb >> shift) & 0xffU); };
-  return 0.299 * part(16) + 0.587 * part(8) + 0.114 * part(0) < 140;
+  const auto part = [&](unsigned shift) {
+    const double c = static_cast<double>((rgb >> shift) & 0xffU) / 255;
+    return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0) < kBetween;
 }
 
 std::vector<std::string> all_colours() {

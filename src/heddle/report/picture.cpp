@@ -16,6 +16,10 @@ constexpr const char* kZoom = "2.5";  // 760 units become 1,900 pixels: 300 a in
 
 }  // namespace
 
+std::string picture_path(const std::string& svg_path) {
+  return svg_path.substr(0, svg_path.size() - 3) + "png";
+}
+
 std::string draw_pictures(const std::vector<std::string>& svg_paths) {
   std::vector<std::vector<std::string>> calls;
   for (const std::string& path : svg_paths)
@@ -26,8 +30,7 @@ std::string draw_pictures(const std::vector<std::string>& svg_paths) {
     const std::string temporary = svg_paths[i] + ".png~";
     std::error_code error;
     if (codes[i] == 0) {
-      const std::string target = svg_paths[i].substr(0, svg_paths[i].size() - 3) + "png";
-      std::filesystem::rename(temporary, target, error);
+      std::filesystem::rename(temporary, picture_path(svg_paths[i]), error);
     } else {
       std::filesystem::remove(temporary, error);
       failed = svg_paths[i];

@@ -6,6 +6,9 @@
 
 namespace heddle::report {
 
+/// FILE.png of FILE.svg.
+std::string picture_path(const std::string& svg_path);
+
 /// Draws FILE.png beside each FILE.svg at print resolution; says what kept it from doing so.
 std::string draw_pictures(const std::vector<std::string>& svg_paths);
 

@@ -4,6 +4,7 @@
 #include "heddle/report/sort_cells.hpp"
 #include "heddle/report/sort_document.hpp"
 #include "heddle/report/sort_figures.hpp"
+#include "heddle/report/widget.hpp"
 
 namespace heddle::report {
 namespace {
@@ -175,6 +176,7 @@ Section extrapolation_section(const SortSource& source) {
       "Question: which encodings of position carry from short sequences to long ones? Many random "
       "swaps leave traces everywhere and are easy; one swapped adjacent pair leaves one trace. A "
       "pooling that compares neighbours itself answers for the encoding: such recipes are marked.");
+  add_widget(section, lengths_widget(source));
   for (const std::string& pooling : poolings_of(study))
     add_figure(section, "figures/extrapolation_" + pooling + ".svg",
                "Accuracy against length with " + pooling + " pooling",

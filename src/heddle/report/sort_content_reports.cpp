@@ -4,6 +4,7 @@
 #include "heddle/report/figures.hpp"
 #include "heddle/report/sort_cells.hpp"
 #include "heddle/report/sort_figures.hpp"
+#include "heddle/report/widget.hpp"
 
 namespace heddle::report {
 namespace {
@@ -107,6 +108,7 @@ void add_explanation(Section& section, const SortSource& source,
   add_figure(section, maps_file(explanation), "The matrices",
              say("{}: {}.", source.text(explanation.title), joined(notes, "; ")),
              explanation_maps(explanation));
+  if (explanation.id == "attention") add_widget(section, maps_widget(source, explanation));
 }
 
 }  // namespace

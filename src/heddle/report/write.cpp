@@ -65,6 +65,12 @@ void add_figures(std::vector<FileText>& files, const Document& document) {
         add_drawn(files, figure->file, figure->svg);
 }
 
+/// Whether this very figure stands there already with its picture, which takes long to make.
+bool is_drawn(const std::string& path, const std::string& svg) {
+  return path.ends_with(".svg") && file_exists(path) && file_exists(picture_path(path)) &&
+         read_file(path) == svg;
+}
+
 Written write_files(const std::vector<FileText>& files, const std::string& folder,
                     const ReportProgress& progress) {
   Written written;
@@ -73,9 +79,10 @@ Written write_files(const std::vector<FileText>& files, const std::string& folde
     if (progress) progress(written.files.size(), files.size(), file.path);
     const std::string path = full_path(folder, file.path);
     make_folder(std::filesystem::path(path).parent_path().string());
+    const bool same = is_drawn(path, file.text);
     write_file(path, file.text);
     written.files.push_back(file.path);
-    if (file.path.ends_with(".svg") && !file.path.starts_with("attention_patterns/"))
+    if (file.path.ends_with(".svg") && !file.path.starts_with("attention_patterns/") && !same)
       figures.push_back(path);
   }
   if (progress) progress(files.size(), files.size(), "PNG pictures");

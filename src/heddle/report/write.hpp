@@ -25,7 +25,7 @@ struct Written {
 };
 
 /// Writes the report into the study's folder, each file whole or not at all, and a PNG beside each
-/// figure where rsvg-convert is installed.
+/// figure where rsvg-convert is installed; one whose figure did not change stays.
 Written write_report(const AdditionStudy& study, const std::string& folder,
                      const ReportProgress& progress = {});
 Written write_report(const SortednessStudy& study, const std::string& folder,

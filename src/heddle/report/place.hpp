@@ -1,0 +1,14 @@
+// Places in results.json, by the path that a report gives.
+#pragma once
+
+#include <string>
+
+#include "heddle/record/tree.hpp"
+
+namespace heddle::report {
+
+/// What "members.0.test.loss" names, the whole for an empty path; null where there is no such
+/// place.
+const Json* find_place(const Json& results, const std::string& path);
+
+}  // namespace heddle::report

@@ -1,0 +1,133 @@
+"""What every page must do: open alone, be readable, lead where it says."""
+import json
+
+from checklist import check, expect, expect_equal
+
+BOTH = ("addition", "sortedness")
+# Text against what is painted behind it, by the rule of the Web Content Accessibility Guidelines.
+CONTRASTS = """(() => {
+  const parts = (colour) => (colour.match(/[\\d.]+/g) || []).map(Number);
+  const light = (rgb) => {
+    const [r, g, b] = rgb.slice(0, 3).map((c) => (c /= 255) <= .03928 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4);
+    return .2126 * r + .7152 * g + .0722 * b;
+  };
+  const behind = (node) => {
+    for (; node; node = node.parentElement) {
+      const colour = parts(getComputedStyle(node).backgroundColor);
+      if (colour.length === 3 || colour[3] === 1) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const faults = new Set();
+  const walker = document.createTreeWalker(document.querySelector("body"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode.parentElement, style = getComputedStyle(node);
+    if (!walker.currentNode.textContent.trim() || !node.checkVisibility()) continue;
+    if (node.closest("script,style,noscript,svg,option")) continue;
+    const a = light(parts(style.color)), b = light(behind(node)), size = parseFloat(style.fontSize);
+    const contrast = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    const large = size >= 24 || (size >= 18.6 && +style.fontWeight >= 700);
+    if (contrast < (large ? 3 : 4.5)) faults.add(`${node.tagName}.${node.className} ${contrast.toFixed(2)}`);
+  }
+  return [...faults];
+})()"""
+
+
+def both(*breaks):
+    """Enters a check for the pages of both studies."""
+    def enter(run):
+        for page in BOTH:
+            check(page, *breaks)(run)
+        return run
+    return enter
+
+
+@both(("</main>", '<img alt="" src="https://heddle.invalid/a.png"></main>'),
+      ("</main>", "<script>console.error('oh')</script></main>"),
+      ("</main>", "<script>nowhere()</script></main>"))
+def opens_from_a_file_with_the_network_off(page):
+    browser = page.open()
+    expect_equal(browser.run("navigator.onLine"), False, "the network is on")
+    expect_equal(browser.run("location.protocol"), "file:", "address")
+    outside = [address for address in browser.requests if not address.startswith(("file:", "data:"))]
+    expect_equal(outside, [], "asked the network for")
+    browser.run("new Promise((done) => setTimeout(done, 200))")
+    expect_equal(browser.complaints, [], "complaints of the page")
+    paint = browser.run("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    size = (page.folder / "index.html").stat().st_size
+    page.tell(f"{page.folder.name}: first paint after {paint:.0f} ms, {size / 1e6:.2f} MB")
+    expect(paint < 5000, f"first paint after {paint:.0f} ms")
+
+
+@both(('document.addEventListener("pointerover"', 'document.addEventListener("nothing"'))
+def says_where_a_number_comes_from(page):
+    browser = page.open()
+    left, top, width, height = browser.box(".lead data")
+    browser.move(left + width / 2, top + height / 2)
+    expect(page.text("#source").startswith(("results.json: ", "fixed: ")), "no source beside the pointer")
+    browser.move(1, 1)
+    expect_equal(page.texts("#source"), [], "the source stays")
+
+
+@both(('href="#methods"', 'href="#method"'), ("nav ol{position:sticky", "nav ol{position:static"))
+def contents_stay_in_sight_and_lead_to_sections(page):
+    browser = page.open()
+    lost = browser.run("""[...document.querySelectorAll('a[href^="#"]')].filter((link) =>
+      !document.getElementById(link.getAttribute("href").slice(1))).map((link) => link.outerHTML)""")
+    expect_equal(lost, [], "links that lead nowhere")
+    expect(len(page.texts("nav a")) >= 8, "too few sections")
+    browser.run("scrollTo({top: document.body.scrollHeight / 2, behavior: 'instant'})")
+    expect(browser.run("document.querySelector('nav ol').getBoundingClientRect().top") >= 0, "the contents scroll away")
+
+
+@both(("--muted:#57606a", "--muted:#a0a8b0"), ("--ink:#e6e9ed", "--ink:#555555"))
+def text_can_be_read_in_the_light_and_in_the_dark(page):
+    for dark in (False, True):
+        browser = page.open(dark=dark)
+        expect_equal(browser.run(CONTRASTS), [], "contrast below AA, " + ("dark" if dark else "light"))
+        paper = browser.run("getComputedStyle(document.body).backgroundColor")
+        expect_equal(sum(json.loads(paper.replace("rgb(", "[").replace(")", "]"))) < 384, dark, "paper is dark")
+        page.picture(f"{page.folder.name}_{'dark' if dark else 'light'}.png", whole=True)
+
+
+@both(("overflow:auto;max-height:34rem", "max-height:34rem"),
+      (".widget svg{display:block;width:auto;height:auto;max-width:100%}", ".widget svg{min-width:60rem}"))
+def fits_a_narrow_screen(page):
+    browser = page.open(width=390, height=844)
+    wide = browser.run("document.scrollingElement.scrollWidth")
+    expect(wide <= 391, f"the page is {wide} wide on a screen of 390")
+    page.picture(f"{page.folder.name}_narrow.png", whole=True)
+
+
+@both(("nav,.widget,.skip,.dark-note{display:none}", ""), (".scroll{max-height:none;", ".scroll{"),
+      ("td:not([class]){min-width:0}", ""))
+def prints_without_what_moves(page):
+    browser = page.open(dark=True, width=690)
+    browser.media(dark=True, medium="print")
+    seen = "[...document.querySelectorAll('nav,.widget')].filter((node) => node.checkVisibility())"
+    moving = browser.run(seen + ".length")
+    expect_equal(moving, 0, "on paper something moves")
+    cut = browser.run("""[...document.querySelectorAll(".scroll,pre")].filter((box) =>
+      box.clientHeight + 1 < box.scrollHeight || box.clientWidth + 1 < box.scrollWidth)
+      .map((box) => box.textContent.slice(0, 40))""")
+    expect_equal(cut, [], "cut off on paper")
+    expect_equal(browser.run(CONTRASTS), [], "contrast below AA on paper")
+    page.picture(f"{page.folder.name}_print.png", whole=True)
+
+
+@both(('scope="col"', ''), ('make("select", box)', 'make("select", parent)'), ('lang="en"', ""))
+def can_be_heard(page):
+    browser = page.open()
+    expect_equal(browser.run("document.documentElement.lang"), "en", "language")
+    browser.call("Accessibility.enable")
+    nodes = browser.call("Accessibility.getFullAXTree")["nodes"]
+    spoken = {"button", "combobox", "slider", "checkbox", "link", "image", "img", "region", "table"}
+    silent = [node["role"]["value"] for node in nodes
+              if not node.get("ignored") and node.get("role", {}).get("value") in spoken
+              and not node.get("name", {}).get("value", "").strip()]
+    expect_equal(silent, [], "parts without a name")
+    levels = browser.run("[...document.querySelectorAll('h1,h2,h3')].map((node) => +node.tagName[1])")
+    jumps = [pair for pair in zip(levels, levels[1:]) if pair[1] > pair[0] + 1]
+    expect(levels[0] == 1 and not jumps, f"headings jump: {levels}")
+    bare = browser.run("[...document.querySelectorAll('main th')].filter((head) => head.scope !== 'col').length")
+    expect_equal(bare, 0, "headings of tables without a scope")

@@ -1,0 +1,77 @@
+// Writes the pages that the browser tests open: reports on made-up studies, one of them with a map
+// of 256 tokens. Usage: heddle_pages FOLDER
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "heddle/base/file.hpp"
+#include "heddle/record/tree.hpp"
+#include "heddle/report/write.hpp"
+#include "tests/support/sortedness_fixture.hpp"
+#include "tests/support/study_fixture.hpp"
+
+namespace {
+
+using namespace heddle;
+
+template <class Study>
+void write_pages(const Study& study, const std::string& folder) {
+  make_folder(folder);
+  write_file(folder + "/results.json", to_tree(study).dump());
+  for (const report::FileText& file : report::report_files(study)) {
+    const std::string path = folder + "/" + file.path;
+    make_folder(std::filesystem::path(path).parent_path().string());
+    write_file(path, file.text);
+  }
+}
+
+/// Heads that look around themselves, each more broadly than the one before.
+AttentionGrid long_grid(std::int64_t tokens) {
+  AttentionGrid grid;
+  grid.module = "encoder.0.self";
+  grid.heads = 4;
+  grid.queries = grid.keys = tokens;
+  for (std::int64_t head = 0; head < grid.heads; ++head)
+    for (std::int64_t query = 0; query < tokens; ++query)
+      for (std::int64_t key = 0; key < tokens; ++key) {
+        const double width = std::ldexp(2.0, 2 * static_cast<int>(head));
+        const auto away = static_cast<double>(query - key);
+        const double weight = std::exp(-std::abs(away) / width) / (2 * width);
+        grid.weights.push_back(std::round(weight * 1e4) / 1e4);
+      }
+  return grid;
+}
+
+AdditionStudy long_study() {
+  constexpr std::int64_t kTokens = 256;
+  AdditionStudy study = testing::study_fixture(1);
+  AttentionPicture picture;
+  picture.name = "a long input";
+  for (std::int64_t i = 0; i < kTokens; ++i) picture.source.push_back(fmt::format("t{}", i));
+  picture.modules = {long_grid(kTokens)};
+  study.members[0].pictures = {picture};
+  return study;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  if (count != 2) {
+    fmt::print(stderr, "usage: heddle_pages FOLDER\n");
+    return 2;
+  }
+  try {
+    const std::string folder = words[1];
+    write_pages(testing::study_fixture(3), folder + "/addition");
+    write_pages(testing::sortedness_fixture(3), folder + "/sortedness");
+    write_pages(long_study(), folder + "/long");
+    report::write_overview(folder);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "heddle_pages: {}\n", error.what());
+    return 1;
+  }
+  return 0;
+}
