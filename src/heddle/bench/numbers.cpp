@@ -5,7 +5,7 @@ namespace heddle {
 
 Tensor bench_numbers(Index rows, Index columns) {
   Tensor t = Tensor::uninitialised({rows, columns}, DType::f32);
-  float* out = t.write<float>();
+  auto* out = t.write<float>();
   unsigned state = 12345;
   for (Index i = 0; i < t.size(); ++i) {
     state = state * 1664525U + 1013904223U;
