@@ -32,6 +32,7 @@ if shared_pool and shared_pool[0] not in os.environ.get("LD_LIBRARY_PATH", ""):
     os.environ["LD_LIBRARY_PATH"] = ":".join(filter(None, [shared_pool[0], os.environ.get("LD_LIBRARY_PATH")]))
     os.execv(sys.executable, [sys.executable, *sys.argv])
 
+sys.dont_write_bytecode = True
 import torch  # noqa: E402
 from torch.nn import functional  # noqa: E402
 
