@@ -33,15 +33,21 @@ std::string find_python() {
 
 /// One PyTorch program: a form of attention on a number of threads.
 struct Peer {
-  Peer(std::string name_of, int thread_count, std::vector<std::string> words)
-      : name(std::move(name_of)), threads(thread_count), conversation(std::move(words)) {}
+  Peer(std::string name_of, int thread_count, const PeerOptions& peer_options,
+       std::vector<std::string> words)
+      : name(std::move(name_of)),
+        threads(thread_count),
+        options(&peer_options),
+        conversation(std::move(words)) {}
 
   std::string name;
   int threads;
+  const PeerOptions* options;
   Conversation conversation;
 
   Json ask(const std::string& line) {
     const auto reply = conversation.ask(line, kPatience);
+    if (!reply && options->told) options->told({});  // who was asked to stop says so
     check<FileError>(reply.has_value(), "{} on {} threads gave no answer to '{}'", name, threads,
                      line);
     const Json json = Json::parse(*reply, nullptr, false);
@@ -61,7 +67,7 @@ class Arena {
       for (const auto& [form, name] :
            {std::pair{"matmul", "PyTorch as students write it"}, {"sums", "PyTorch tuned"}})
         peers_.push_back(std::make_unique<Peer>(
-            name, threads,
+            name, threads, options,
             std::vector<std::string>{python, options.folder + "/peer.py", "--form", form,
                                      "--threads", std::to_string(threads)}));
     }
