@@ -4,12 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "heddle/task/example_limits.hpp"
 #include "heddle/task/lexicon.hpp"
+#include "heddle/task/text_lines.hpp"
 #include "heddle/task/tokens.hpp"
 #include "heddle/tensor/view.hpp"
 
@@ -23,16 +24,6 @@ inline constexpr std::size_t kSplits = 3;
 constexpr Names<kSplits> names_of(Split) {
   return {"train", "validation", "test"};
 }
-
-/// What a file may hold; more is an error that names the line.
-struct ExampleLimits {
-  static constexpr std::size_t kTokens = 65'536;           ///< different ones
-  static constexpr std::size_t kLabels = 4'096;            ///< different ones
-  static constexpr std::size_t kLength = 4'096;            ///< tokens of one input or output
-  static constexpr std::size_t kTokenBytes = 64;           ///< the text of a token or label
-  static constexpr std::size_t kLineBytes = 1'048'576;     ///< a line, or a record over several
-  static constexpr std::size_t kExamples = 2'000'000'000;  ///< fits 32 bits
-};
 
 struct ExampleOptions {
   TokenKind tokens = TokenKind::words;
@@ -74,13 +65,17 @@ struct ExampleSet {
   std::array<std::vector<std::int32_t>, kSplits> members;
 };
 
-/// Called after each block of the file; may throw, which ends the reading.
-using ReadProgress = std::function<void(std::uint64_t bytes_done, std::uint64_t bytes_total)>;
-
 /// Reads .csv, .tsv or .jsonl. UsageError for another extension or options out of range; FileError
 /// with path and line for a file that cannot be read or trained on. Without a `split` in the file,
 /// equal inputs always share a split.
 ExampleSet read_examples(const std::string& path, const ExampleOptions& options = {},
+                         const ReadProgress& progress = {});
+
+enum class ExampleFile : std::uint8_t { csv, tsv, jsonl };
+/// By the path's extension; UsageError for another.
+ExampleFile file_kind(const std::string& path);
+/// The same from bytes that lie anywhere.
+ExampleSet read_examples(ByteSource source, ExampleFile kind, const ExampleOptions& options = {},
                          const ReadProgress& progress = {});
 
 /// Sixteen hexadecimal digits over the examples, in their order, and their splits: what decides a

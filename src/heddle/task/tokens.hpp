@@ -35,6 +35,14 @@ constexpr bool is_space(char c) {
 /// Without white space at either end.
 std::string_view trimmed(std::string_view text);
 
+/// Bytes of a UTF-8 character by its first byte, which must be one.
+constexpr std::size_t utf8_bytes(char first) {
+  const auto byte = static_cast<unsigned char>(first);
+  if (byte < 0xC0) return 1;
+  if (byte < 0xE0) return 2;
+  return byte < 0xF0 ? 3 : 4;
+}
+
 /// Calls take(token) for each token of well-formed UTF-8.
 template <class Take>
 void for_each_word(std::string_view text, Take&& take) {
@@ -55,8 +63,7 @@ template <class Take>
 void for_each_character(std::string_view text, Take&& take) {
   text = trimmed(text);
   for (std::size_t at = 0; at < text.size();) {
-    const auto first = static_cast<unsigned char>(text[at]);
-    const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    const std::size_t length = utf8_bytes(text[at]);
     take(is_space(text[at]) ? std::string_view(" ") : text.substr(at, length));
     at += length;
   }
