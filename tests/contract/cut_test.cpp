@@ -128,7 +128,7 @@ TEST_P(Cut, LosesTheParametersOfItsHeads) {
 TEST_P(Cut, DecodesWhatItIsForcedTo) {
   const Member smaller = cut_heads(member, cuts(member, kCut));
   const AdditionScore score = score_problems({.config = smaller.config,
-                                              .model = *smaller.model,
+                                              .model = smaller.seq2seq(),
                                               .weights = smaller.weights,
                                               .team = team,
                                               .progress = {}},
@@ -138,19 +138,19 @@ TEST_P(Cut, DecodesWhatItIsForcedTo) {
   Pass run(smaller.weights);
   Activations at;
   const Tokens source = set.source(0, set.size()), target = set.target(0, set.size());
-  smaller.model->encode(run, source, at);
-  smaller.model->decode(run, source, target, at);
+  smaller.seq2seq().encode(run, source, at);
+  smaller.seq2seq().decode(run, source, target, at);
   const Tensor wanted = at.logits.value;
-  DecodeCache cache = smaller.model->cache(set.size());
+  DecodeCache cache = smaller.seq2seq().cache(set.size());
   std::vector<std::int32_t> column(static_cast<std::size_t>(set.size()));
   for (Index t = 0; t < target.length; ++t) {
     for (Index b = 0; b < set.size(); ++b)
       column[static_cast<std::size_t>(b)] = target.ids[b * target.length + t];
     Pass step(smaller.weights);
     Activations cached{.source = {}, .memory = at.memory, .target = {}, .logits = {}};
-    smaller.model->decode(step, source,
-                          {.ids = column.data(), .batch = set.size(), .length = 1, .offset = t},
-                          cached, &cache);
+    smaller.seq2seq().decode(step, source,
+                             {.ids = column.data(), .batch = set.size(), .length = 1, .offset = t},
+                             cached, &cache);
     for (Index b = 0; b < set.size(); ++b)
       for (Index j = 0; j < wanted.dim(2); ++j)
         EXPECT_NEAR(cached.logits.value.data<float>()[b * wanted.dim(2) + j],

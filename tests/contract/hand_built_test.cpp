@@ -24,12 +24,13 @@ struct Answers {
   double sorted = 0, unsorted = 0;
 };
 
-Answers answers_to(const ClassifierMember& member, const SetSpec& spec) {
+Answers answers_to(const Member& member, const SetSpec& spec) {
   Team team(2);
-  const std::vector<double> margins = margins_of(
-      SortednessExam{
-          .config = member.config, .model = *member.model, .weights = member.weights, .team = team},
-      SortedSet(spec));
+  const std::vector<double> margins = margins_of(SortednessExam{.config = member.config,
+                                                                .model = member.classifier(),
+                                                                .weights = member.weights,
+                                                                .team = team},
+                                                 SortedSet(spec));
   Answers answers{.all = {}, .sorted = margins[0], .unsorted = margins[1]};
   for (std::size_t i = 0; i < margins.size(); ++i) {
     const bool sorted = i % 2 == 0;
@@ -49,13 +50,14 @@ void expect_sure(const SetSpec& spec) {
 }
 
 /// The answer to one sequence.
-double margin_of(const ClassifierMember& member, const Sequence& values) {
+double margin_of(const Member& member, const Sequence& values) {
   Team team(1);
   const LabelledSequence row{.values = values, .sorted = true};
-  return margins_of(
-      SortednessExam{
-          .config = member.config, .model = *member.model, .weights = member.weights, .team = team},
-      std::span(&row, 1))[0];
+  return margins_of(SortednessExam{.config = member.config,
+                                   .model = member.classifier(),
+                                   .weights = member.weights,
+                                   .team = team},
+                    std::span(&row, 1))[0];
 }
 
 Sequence equal_values(Index count, std::int32_t value) {
@@ -89,7 +91,7 @@ TEST(HandBuilt, WindowedValues) {
 
 /// Every pair of values, at the ends of a sequence of two and far apart in a longer one.
 TEST(HandBuilt, EveryPairOfValues) {
-  const ClassifierMember member = hand_built_sorter();
+  const Member member = hand_built_sorter();
   Team team(2);
   std::vector<LabelledSequence> all;
   for (std::int32_t first = 0; first < kValueCount; ++first)
@@ -99,10 +101,11 @@ TEST(HandBuilt, EveryPairOfValues) {
       apart.back() = last;
       all.push_back({.values = std::move(apart), .sorted = first <= last});
     }
-  const std::vector<double> margins = margins_of(
-      SortednessExam{
-          .config = member.config, .model = *member.model, .weights = member.weights, .team = team},
-      all);
+  const std::vector<double> margins = margins_of(SortednessExam{.config = member.config,
+                                                                .model = member.classifier(),
+                                                                .weights = member.weights,
+                                                                .team = team},
+                                                 all);
   for (std::size_t i = 0; i < all.size(); ++i)
     EXPECT_GT(all[i].sorted ? margins[i] : -margins[i], kSure) << sequence_text(all[i].values);
 }
@@ -121,7 +124,7 @@ double expected_margin(const SorterSharpness& sharpness, Index values) {
 /// The whole arithmetic against its formula, where neither answer is certain.
 TEST(HandBuilt, LeaksAsMuchAsItsFormulaSays) {
   constexpr SorterSharpness kFaint{.order = 10, .verdict = 10};
-  const ClassifierMember member = hand_built_sorter(kFaint);
+  const Member member = hand_built_sorter(kFaint);
   for (const Index length : {1, 5, 20, 40, 80})
     for (const std::int32_t value : {0, 50, 99})
       EXPECT_NEAR(margin_of(member, equal_values(length, value)), expected_margin(kFaint, length),
@@ -133,7 +136,7 @@ TEST(HandBuilt, IsSureUpToTheLengthItStates) {
   EXPECT_GT(sure_length(), 30'000'000);
   for (const SorterSharpness& sharpness :
        {SorterSharpness{.order = 10, .verdict = 20}, SorterSharpness{.order = 12, .verdict = 12}}) {
-    const ClassifierMember member = hand_built_sorter(sharpness);
+    const Member member = hand_built_sorter(sharpness);
     const Index longest = sure_length(sharpness);
     EXPECT_GT(longest, 40);
     EXPECT_GT(margin_of(member, equal_values(longest - 1, 7)), 0) << longest;
@@ -143,7 +146,7 @@ TEST(HandBuilt, IsSureUpToTheLengthItStates) {
 
 /// What breaks it: too blunt, the ties of a long sorted sequence add up to a larger value.
 TEST(HandBuilt, BluntScoresCallLongSequencesUnsorted) {
-  const ClassifierMember blunt = hand_built_sorter({.order = 10, .verdict = 20});
+  const Member blunt = hand_built_sorter({.order = 10, .verdict = 20});
   const auto share = [&](const SetSpec& spec) { return answers_to(blunt, spec).all.share(); };
   EXPECT_EQ(share({.length = 16, .count = 400}), 1);
   // Only narrow windows have that many ties.
@@ -154,7 +157,7 @@ TEST(HandBuilt, BluntScoresCallLongSequencesUnsorted) {
 TEST(HandBuilt, KeepsItsBitsOnDisk) {
   const TempFolder folder;
   save_hand_built(folder / "run");
-  const ClassifierMember made = hand_built_sorter(), read = load_classifier(folder / "run");
+  const Member made = hand_built_sorter(), read = load_member(folder / "run");
   EXPECT_TRUE(made.config == read.config);
   EXPECT_TRUE(
       std::ranges::equal(made.weights.flat().flat<float>(), read.weights.flat().flat<float>()));

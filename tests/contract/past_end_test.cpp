@@ -27,8 +27,8 @@ const WeightSpec& table_of(const WeightLayout& layout) {
 /// The longest sequence with these places.
 Tensor placed(const TinyClassifier& tiny, std::vector<std::int32_t> places) {
   const Sequence values = some_sequences().front();
-  ClassifierInput input;
-  input.tokens = {.ids = values.data(),
+  ModelInput input;
+  input.source = {.ids = values.data(),
                   .batch = 1,
                   .length = static_cast<Index>(values.size()),
                   .places = places.data()};

@@ -122,8 +122,8 @@ struct Shifted {
     ids.insert(ids.end(), values.begin(), values.end());
     valid.resize(ids.size(), 1);
   }
-  ClassifierInput input() const {
-    return {.tokens = {.ids = ids.data(),
+  ModelInput input() const {
+    return {.source = {.ids = ids.data(),
                        .batch = 1,
                        .length = static_cast<Index>(ids.size()),
                        .valid = valid.data()},

@@ -14,7 +14,7 @@ std::vector<Activations> chain(const TinyModel& tiny, const Edits* edits) {
   std::vector<Activations> after;
   Activations at;
   for (int stage = 0; stage < tiny.model().stages(); ++stage) {
-    tiny.model().run_stage(stage, run, tiny.source(), tiny.target(), at);
+    tiny.model().run_stage(stage, run, {.source = tiny.source(), .target = tiny.target()}, at);
     after.push_back(at);
   }
   return after;
@@ -40,7 +40,7 @@ TEST(Stages, EnteredInTheMiddleTheyGoOnAlike) {
     Pass run(tiny.weights());
     Activations at = saved[static_cast<std::size_t>(from) - 1];
     for (int stage = from; stage < tiny.model().stages(); ++stage)
-      tiny.model().run_stage(stage, run, tiny.source(), tiny.target(), at);
+      tiny.model().run_stage(stage, run, {.source = tiny.source(), .target = tiny.target()}, at);
     EXPECT_TRUE(same_bits(at.logits.value, whole)) << "from " << tiny.model().stage_name(from);
   }
 }

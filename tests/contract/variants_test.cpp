@@ -47,8 +47,8 @@ TEST(Variants, AnswerAsAWholePassWithTheSameEdits) {
       if (v > 0) variants[v - 1].hang(edits, whole);
       Pass run(member.weights, v > 0 ? &edits : nullptr);
       Activations at;
-      member.model->encode(run, set.source(0, set.size()), at);
-      member.model->decode(run, set.source(0, set.size()), set.target(0, set.size()), at);
+      member.seq2seq().encode(run, set.source(0, set.size()), at);
+      member.seq2seq().decode(run, set.source(0, set.size()), set.target(0, set.size()), at);
       const Index split = seen[v][0].dim(0);
       const Shape first{split, seen[v][0].dim(1), seen[v][0].dim(2)};
       EXPECT_TRUE(same_bits(at.logits.value.window(0, first), seen[v][0])) << v;
@@ -63,10 +63,10 @@ std::vector<std::uint8_t> decoded_right(const Member& member, const ForcedSet& s
   Pass run(member.weights, &edits);
   Activations at;
   const Tokens source = set.source(0, set.size());
-  member.model->encode(run, source, at);
+  member.seq2seq().encode(run, source, at);
   const Index length = set.batch().target_length;
   std::vector<std::int32_t> tokens(static_cast<std::size_t>(set.size() * length));
-  greedy_decode(*member.model, run,
+  greedy_decode(member.seq2seq(), run,
                 {.source = source,
                  .memory = at.memory,
                  .start = set.encoding().start_token(),

@@ -43,7 +43,7 @@ Trained train(const Config& config) {
   const Member member = load_member(folder.path(), "last.safetensors");
   const SeenPairs seen = seen_in_training(Addition(config), config.train.steps);
   out.census = score_census({.config = member.config,
-                             .model = *member.model,
+                             .model = member.seq2seq(),
                              .weights = member.weights,
                              .team = team,
                              .seen = &seen,

@@ -43,7 +43,7 @@ std::vector<Problem> shown(const Config& config, Index step) {
 
 Count greedy_of(const Member& member, std::span<const Problem> problems, Team& team) {
   return score_problems({.config = member.config,
-                         .model = *member.model,
+                         .model = member.seq2seq(),
                          .weights = member.weights,
                          .team = team,
                          .progress = {}},
@@ -187,9 +187,10 @@ class Curves : public ::testing::Test {
                                reference = shown(config, 3);
     const Ablation singles =
         ablate(member, {.scored = score, .reference = reference}, {.donors = 2}, team);
-    return prune_curves(member,
-                        {.problems = {choose, score, reference}, .options = {.random_repeats = 2}},
-                        singles, team);
+    return prune_curves(
+        member,
+        {.sets = sets_of(member, {choose, score, reference}), .options = {.random_repeats = 2}},
+        singles, team);
   }
 };
 

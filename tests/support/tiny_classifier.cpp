@@ -74,7 +74,7 @@ Tensor TinyClassifier::logits(const std::vector<Sequence>& sequences, const Edit
   return logits(beside.part(batch, 0, batch.size), edits);
 }
 
-Tensor TinyClassifier::logits(const ClassifierInput& input, const Edits* edits) const {
+Tensor TinyClassifier::logits(const ModelInput& input, const Edits* edits) const {
   Run run(weights_, edits);
   return model_->forward(run, input).value;
 }

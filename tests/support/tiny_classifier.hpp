@@ -36,7 +36,7 @@ class TinyClassifier {
   Tensor logits(const std::vector<Sequence>& sequences, const Edits* edits = nullptr,
                 std::uint64_t first = 0) const;
   /// The same for an input of one's own.
-  Tensor logits(const ClassifierInput& input, const Edits* edits = nullptr) const;
+  Tensor logits(const ModelInput& input, const Edits* edits = nullptr) const;
 
   /// What two ways to sum alike may differ by in logits as large as these: a layer passes at most 5
   /// products and 3 softmaxes or norms, each sum of at most `terms` has a relative error of

@@ -48,7 +48,7 @@ void perturb(const Weights& weights, double size) {
 }
 
 TinyModel::TinyModel(const Config& config, DType dtype, Index problems)
-    : config_(config), model_(build_model(config)), weights_(model_->layout(), dtype) {
+    : config_(config), model_(build_seq2seq(config)), weights_(model_->layout(), dtype) {
   weights_.initialise(config.seed);
   perturb(weights_);
   weights_.pack();

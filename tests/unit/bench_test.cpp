@@ -63,7 +63,7 @@ TEST(BenchDuel, TakesTurnsWithinARound) {
 
 TEST(BenchWork, OnPaperIsWhatTheYardsticksSay) {
   const Member member = make_member(preset("default"));
-  const double step = 3 * forward_operations(member.config.model, member.model->sizes());
+  const double step = 3 * forward_operations(member.config.model, member.seq2seq().sizes());
   EXPECT_NEAR(step, 33.4e6, 0.1e6);
   EXPECT_NEAR(3 * classifier_operations(sortedness_bench_config(16).model, 16), 77.1e6, 0.1e6);
 }
@@ -87,10 +87,11 @@ TEST(BenchWork, AForwardPassDoesWhatStandsOnPaper) {
     const Tokens source{.ids = batch.source.data(), .batch = kCount, .length = batch.source_length};
     const Tokens target{
         .ids = batch.target_in.data(), .batch = kCount, .length = batch.target_length};
-    member.model->encode(run, source, at);
-    member.model->decode(run, source, target, at);
+    member.seq2seq().encode(run, source, at);
+    member.seq2seq().decode(run, source, target, at);
   });
-  EXPECT_DOUBLE_EQ(done, kCount * forward_operations(member.config.model, member.model->sizes()));
+  EXPECT_DOUBLE_EQ(done,
+                   kCount * forward_operations(member.config.model, member.seq2seq().sizes()));
 }
 
 TEST(BenchWork, CountsOfAllThreadsAddUp) {

@@ -31,8 +31,8 @@ double loss_with(const Member& member, const Weights& weights, const ForcedSet& 
   Pass run(weights, &edits);
   Activations at;
   const Tokens source = set.source(problem, 1);
-  member.model->encode(run, source, at);
-  member.model->decode(run, source, set.target(problem, 1), at);
+  member.seq2seq().encode(run, source, at);
+  member.seq2seq().decode(run, source, set.target(problem, 1), at);
   const Index length = set.batch().target_length;
   return *cross_entropy(at.logits, set.batch().target_out.data() + problem * length, 1.0)
               .value.data<double>();

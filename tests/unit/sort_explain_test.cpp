@@ -29,15 +29,15 @@ Config tiny_sorter(PositionKind position, PoolingSetting pooling) {
   return config;
 }
 
-ClassifierMember tiny_member(const Config& config) {
-  ClassifierMember member = make_classifier(config);
+Member tiny_member(const Config& config) {
+  Member member = make_member(config);
   testing::perturb(member.weights);
   member.weights.pack();
   return member;
 }
 
 /// Sets every number of a weight to value(row, column).
-void set_weight(ClassifierMember& member, std::string_view path,
+void set_weight(Member& member, std::string_view path,
                 const std::function<double(Index, Index)>& value) {
   const Tensor tensor = weight_at(member.weights, path);
   const Index columns = tensor.dim(-1);
@@ -50,8 +50,7 @@ double nothing(Index /*row*/, Index /*column*/) {
   return 0;
 }
 
-ExplainMember asked(const ClassifierMember& member, std::string recipe = "recipe",
-                    std::uint64_t seed = 1) {
+ExplainMember asked(const Member& member, std::string recipe = "recipe", std::uint64_t seed = 1) {
   return {.recipe = std::move(recipe), .seed = seed, .member = member};
 }
 
@@ -65,8 +64,7 @@ SortExplanation only(MaybeExplained made) {
 }
 
 TEST(SortExplain, RowsOfSinusoidsDependOnTheirDistance) {
-  const ClassifierMember member =
-      tiny_member(tiny_sorter(PositionKind::sinusoidal, PoolingSetting::mean));
+  const Member member = tiny_member(tiny_sorter(PositionKind::sinusoidal, PoolingSetting::mean));
   const ExplainMember one = asked(member);
   const SortExplanation made = only(explain_identity({&one, 1}, small_scale()));
   const SortCurve& cosines = made.predicted.at(0);
@@ -84,7 +82,7 @@ TEST(SortExplain, HeadsKeepTheIdentityOnlyWithSpecialWeights) {
   Config config = tiny_sorter(PositionKind::sinusoidal, PoolingSetting::mean);
   config.model.heads = 1;
   config.model.norm = NormKind::post;  // nothing between the rows and the first attention
-  ClassifierMember member = tiny_member(config);
+  Member member = tiny_member(config);
   const ExplainMember one = asked(member);
   const SortCurve any = only(explain_identity_heads({&one, 1}, small_scale())).measured.at(0);
   EXPECT_GT(any.high.at(5) - any.low.at(5), 0.1);
@@ -104,7 +102,7 @@ TEST(SortExplain, HeadsKeepTheIdentityOnlyWithSpecialWeights) {
 TEST(SortExplain, PositionalLogitsAreTheModelsOwn) {
   Config config = tiny_sorter(PositionKind::sinusoidal, PoolingSetting::mean);
   config.model.norm = NormKind::post;
-  ClassifierMember member = tiny_member(config);
+  Member member = tiny_member(config);
   for (const char* path : {"encoder.embed.token", "encoder.0.self.b_q"})
     set_weight(member, path, nothing);  // only places are left
   const ExplainMember one = asked(member);
@@ -130,7 +128,7 @@ SortCell twin_cell(std::int64_t length, std::int64_t correct) {
 
 TEST(SortExplain, ClampingPredictsTheCeiling) {
   const Config config = tiny_sorter(PositionKind::learned, PoolingSetting::mean);
-  const ClassifierMember member = tiny_member(config);
+  const Member member = tiny_member(config);
   const std::vector<SortCell> first{twin_cell(256, 54), twin_cell(16, 100)};
   const std::vector<SortCell> second{twin_cell(16, 96), twin_cell(256, 52)};
   std::vector<ExplainMember> members{asked(member), asked(member, "recipe", 2)};
@@ -146,16 +144,14 @@ TEST(SortExplain, ClampingPredictsTheCeiling) {
   EXPECT_EQ(made.measured.at(0).low, (std::vector<double>{0.96, 0.52}));
   EXPECT_EQ(made.measured.at(0).high, (std::vector<double>{1, 0.54}));
 
-  const ClassifierMember reader =
-      tiny_member(tiny_sorter(PositionKind::learned, PoolingSetting::multi));
+  const Member reader = tiny_member(tiny_sorter(PositionKind::learned, PoolingSetting::multi));
   ExplainMember multi = asked(reader);
   multi.cells = first;
   EXPECT_FALSE(explain_clamping({&multi, 1}, small_scale()));  // it reads the order itself
 }
 
 TEST(SortExplain, UniformAttentionDispersesAsOneOverN) {
-  ClassifierMember member =
-      tiny_member(tiny_sorter(PositionKind::sinusoidal, PoolingSetting::mean));
+  Member member = tiny_member(tiny_sorter(PositionKind::sinusoidal, PoolingSetting::mean));
   set_weight(member, "encoder.0.self.w_k", nothing);  // all scores are 0
   const ExplainMember one = asked(member);
   const SortExplanation made = only(explain_dispersion({&one, 1}, small_scale()));
@@ -170,7 +166,7 @@ TEST(SortExplain, DispersionFollowsFromTheFirstLength) {
   for (const NormaliserKind kind : {NormaliserKind::softmax, NormaliserKind::log_n}) {
     Config config = tiny_sorter(PositionKind::none, PoolingSetting::mean);
     config.model.normaliser = kind;
-    const ClassifierMember member = tiny_member(config);
+    const Member member = tiny_member(config);
     const ExplainMember one = asked(member);
     const SortExplanation made = only(explain_dispersion({&one, 1}, small_scale()));
     const double w = made.measured.at(0).y.at(0);
@@ -184,16 +180,16 @@ TEST(SortExplain, DispersionFollowsFromTheFirstLength) {
 }
 
 /// Nothing but embedding, final norm and pooling is left of it.
-ClassifierMember bare_member(PositionKind position, PoolingSetting pooling) {
-  ClassifierMember member = tiny_member(tiny_sorter(position, pooling));
+Member bare_member(PositionKind position, PoolingSetting pooling) {
+  Member member = tiny_member(tiny_sorter(position, pooling));
   for (const char* path : {"encoder.0.self.w_o", "encoder.0.mlp.w_out"})
     set_weight(member, path, nothing);
   return member;
 }
 
 TEST(SortExplain, AMeanDilutesExactlyAndAMaximumDoesNot) {
-  const ClassifierMember mean = bare_member(PositionKind::learned, PoolingSetting::mean);
-  const ClassifierMember max = bare_member(PositionKind::learned, PoolingSetting::max);
+  const Member mean = bare_member(PositionKind::learned, PoolingSetting::mean);
+  const Member max = bare_member(PositionKind::learned, PoolingSetting::max);
   const std::vector<ExplainMember> members{asked(mean, "mean"), asked(max, "max")};
   const SortExplanation made = only(explain_dilution(members, small_scale()));
   EXPECT_EQ(made.predicted.at(0).y, (std::vector<double>{1, kHalf, kHalf * kHalf}));
@@ -205,7 +201,7 @@ TEST(SortExplain, AMeanDilutesExactlyAndAMaximumDoesNot) {
 }
 
 TEST(SortExplain, ABagOfTokensHasNothingToDilute) {
-  const ClassifierMember bag = bare_member(PositionKind::none, PoolingSetting::mean);
+  const Member bag = bare_member(PositionKind::none, PoolingSetting::mean);
   const ExplainMember one = asked(bag);
   EXPECT_FALSE(explain_dilution({&one, 1}, small_scale()));
 }
@@ -213,8 +209,8 @@ TEST(SortExplain, ABagOfTokensHasNothingToDilute) {
 TEST(SortExplain, ALearnedTableTellsHowFarItsRowsCame) {
   Config config = tiny_sorter(PositionKind::learned, PoolingSetting::mean);
   config.model.position_past_end = PastEndKind::untrained;
-  const ClassifierMember before = tiny_member(config);
-  ClassifierMember after = tiny_member(config);
+  const Member before = tiny_member(config);
+  Member after = tiny_member(config);
   const Tensor old = weight_at(before.weights, "encoder.embed.position");
   set_weight(after, "encoder.embed.position", [&](Index i, Index j) {
     const double moved = i != 3 ? 0 : j == 0 ? 3 : j == 1 ? 4 : 0;
@@ -234,7 +230,7 @@ TEST(SortExplain, ALearnedTableTellsHowFarItsRowsCame) {
 }
 
 TEST(SortExplain, NeighboursInALearnedTable) {
-  ClassifierMember member = tiny_member(tiny_sorter(PositionKind::learned, PoolingSetting::mean));
+  Member member = tiny_member(tiny_sorter(PositionKind::learned, PoolingSetting::mean));
   // Rows 0 and 1 alike but for their size, 2 at a right angle to 1, 3 opposite to 2.
   set_weight(member, "encoder.embed.position", [](Index i, Index j) {
     if (i < 2) return j == 0 ? static_cast<double>(i + 1) : 0.0;
@@ -251,7 +247,7 @@ TEST(SortExplain, NeighboursInALearnedTable) {
 TEST(SortExplain, BiasesStandWhereAHeadLooks) {
   Config config = tiny_sorter(PositionKind::alibi, PoolingSetting::max);
   config.model.direction = DirectionKind::split;
-  ClassifierMember member = tiny_member(config);
+  Member member = tiny_member(config);
   set_weight(member, "encoder.0.self.slopes",
              [](Index, Index head) { return std::log(head == 0 ? 1.0 : kHalf); });
   const ExplainMember one = asked(member);
@@ -269,7 +265,7 @@ TEST(SortExplain, BiasesStandWhereAHeadLooks) {
 TEST(SortExplain, AttentionIsShownNearAndFar) {
   Config config = tiny_sorter(PositionKind::alibi, PoolingSetting::max);
   config.model.direction = DirectionKind::split;
-  const ClassifierMember member = tiny_member(config);
+  const Member member = tiny_member(config);
   const ExplainMember one = asked(member);
   const SortExplanation made = only(explain_attention({&one, 1}, small_scale()));
   ASSERT_EQ(made.maps.size(), 4U);
@@ -334,7 +330,7 @@ void expect_sound(const SortExplanation& made) {
 }
 
 TEST(SortExplain, EveryEncodingAndPoolingCanBeExplained) {
-  std::vector<ClassifierMember> members;
+  std::vector<Member> members;
   for (std::size_t i = 0; i < names_of(PositionKind{}).size(); ++i)
     members.push_back(
         tiny_member(tiny_sorter(static_cast<PositionKind>(i), static_cast<PoolingSetting>(i % 8))));
@@ -342,7 +338,7 @@ TEST(SortExplain, EveryEncodingAndPoolingCanBeExplained) {
   rejecting.model.position_past_end = PastEndKind::reject;
   members.push_back(tiny_member(rejecting));
   std::vector<ExplainMember> all;
-  for (const ClassifierMember& member : members)
+  for (const Member& member : members)
     all.push_back(asked(member, field_text(member.config.model.position)));
   all.back().recipe = "rejecting";
   for (const ExplainMember& one : all)

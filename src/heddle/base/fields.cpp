@@ -40,6 +40,16 @@ std::string bound_text(double bound) {
 
 }  // namespace
 
+bool Range::belongs_to(std::string_view kind) const {
+  if (owner.empty()) return true;
+  for (std::string_view left = owner; !left.empty();) {
+    const std::size_t comma = left.find(',');
+    if (left.substr(0, comma) == kind) return true;
+    left = comma == std::string_view::npos ? "" : left.substr(comma + 1);
+  }
+  return false;
+}
+
 bool Range::holds(double number) const {
   if (!std::isfinite(number)) return false;
   const bool low_enough = open_most ? number < most : number <= most;

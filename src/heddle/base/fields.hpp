@@ -24,10 +24,13 @@ struct Range {
   bool open_least = false;    ///< least itself is refused
   bool open_most = false;     ///< most itself is refused
   std::string_view words{};   ///< of a text: what may stand there
-  std::string_view owner{};   ///< the one kind of owner that has this setting; empty: all have it
+  std::string_view owner{};   ///< the kinds of owners that have this setting, with commas between
+                              ///< them; empty: all have it
   std::string_view unsaid{};  ///< the value of a setting that older files do not have
 
   bool holds(double number) const;
+  /// Whether this kind of owner has the setting.
+  bool belongs_to(std::string_view kind) const;
   /// "from 1 to 64", "above 0", "at least 0 and below 1"; empty when everything is accepted.
   std::string text() const;
 };
@@ -50,7 +53,7 @@ constexpr Range text_of(std::string_view words) {
   return {.words = words};
 }
 
-/// The same for a setting that only one kind of owner has.
+/// The same for a setting that only some kinds of owners have.
 constexpr Range only_for(std::string_view owner, Range range = {}) {
   range.owner = owner;
   return range;

@@ -21,15 +21,17 @@ struct Answerer {
     task.encoding().encode(task.validation().first(kBatch), batch);
   }
 
-  double forward() const { return forward_operations(member.config.model, member.model->sizes()); }
+  double forward() const {
+    return forward_operations(member.config.model, member.seq2seq().sizes());
+  }
   void decode() const {
     Run run(member.weights);
     const Tokens source{.ids = batch.source.data(), .batch = kBatch, .length = batch.source_length};
     Activations at;
-    member.model->encode(run, source, at);
+    member.seq2seq().encode(run, source, at);
     const Index count = kBatch * batch.target_length;
     const Ids tokens(count);
-    greedy_decode(*member.model, run,
+    greedy_decode(member.seq2seq(), run,
                   {.source = source,
                    .memory = at.memory,
                    .start = task.encoding().start_token(),
@@ -46,10 +48,10 @@ struct Sorter {
   static constexpr Index kTrained = 16;
 
   Sorter(Index length, Index count)
-      : member(make_classifier(sortedness_bench_config(kTrained))),
+      : member(make_member(sortedness_bench_config(kTrained))),
         set({.length = length, .count = count}) {}
 
-  ClassifierMember member;
+  Member member;
   SortedSet set;
 };
 
@@ -69,7 +71,7 @@ OwnedWork greedy_addition(Team& team) {
 OwnedWork score_addition(Team& team) {
   auto answerer = std::make_shared<Answerer>();
   const Member& member = answerer->member;
-  const SequenceSizes& sizes = member.model->sizes();
+  const SequenceSizes& sizes = member.seq2seq().sizes();
   const double again = decoder_operations(member.config.model, sizes, sizes.target_length);
   return {.work = {.name = "score addition (forced and greedy)",
                    .unit = "problems",
@@ -79,7 +81,7 @@ OwnedWork score_addition(Team& team) {
                        [answerer = answerer.get(), &team] {
                          const Member& asked = answerer->member;
                          const AdditionExam exam{.config = asked.config,
-                                                 .model = *asked.model,
+                                                 .model = asked.seq2seq(),
                                                  .weights = asked.weights,
                                                  .team = team,
                                                  .progress = {}};
@@ -92,20 +94,21 @@ OwnedWork ablate_addition(Team& team) {
   auto answerer = std::make_shared<Answerer>();
   const Member& member = answerer->member;
   constexpr std::int64_t kVariants = 25;  // 24 heads, and the member with all of them
-  return {.work = {.name = "24 zero ablations",
-                   .unit = "answers",
-                   .batch = kVariants * static_cast<std::int64_t>(answerer->task.test().size()),
-                   .operations = generation_operations(member.config.model, member.model->sizes()),
-                   .call =
-                       [answerer = answerer.get(), &team] {
-                         AblationOptions options;
-                         options.modes = {AblationMode::zero};
-                         ablate(answerer->member,
-                                {.scored = answerer->task.test(),
-                                 .reference = answerer->task.validation()},
-                                options, team);
-                       }},
-          .keeps = answerer};
+  return {
+      .work = {.name = "24 zero ablations",
+               .unit = "answers",
+               .batch = kVariants * static_cast<std::int64_t>(answerer->task.test().size()),
+               .operations = generation_operations(member.config.model, member.seq2seq().sizes()),
+               .call =
+                   [answerer = answerer.get(), &team] {
+                     AblationOptions options;
+                     options.modes = {AblationMode::zero};
+                     ablate(answerer->member,
+                            {.scored = answerer->task.test(),
+                             .reference = answerer->task.validation()},
+                            options, team);
+                   }},
+      .keeps = answerer};
 }
 
 OwnedWork classify(Index length, Team& team) {
@@ -118,9 +121,9 @@ OwnedWork classify(Index length, Team& team) {
                    .operations = classifier_operations(sorter->member.config.model, length),
                    .call =
                        [sorter = sorter.get(), &team] {
-                         const ClassifierMember& asked = sorter->member;
+                         const Member& asked = sorter->member;
                          margins_of({.config = asked.config,
-                                     .model = *asked.model,
+                                     .model = asked.classifier(),
                                      .weights = asked.weights,
                                      .team = team},
                                     sorter->set);

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "heddle/base/parallel.hpp"
-#include "heddle/model/member.hpp"
-#include "heddle/task/problem.hpp"
+#include "heddle/lens/forced_set.hpp"
 
 namespace heddle {
 
@@ -15,7 +14,7 @@ namespace heddle {
 /// member is measured once for about `seconds`, one after the other, so that what else the machine
 /// does hits all of them alike. `between` is called between measurements and may throw.
 struct ForwardTiming {
-  std::span<const Problem> problems;
+  const ForcedSet& set;
   int rounds = 7;
   double seconds = 0.1;
   std::function<void()> between;

@@ -17,7 +17,7 @@ Config addition_config(std::int64_t batch) {
 }
 
 double addition_operations(const Config& config) {
-  return 3 * forward_operations(config.model, build_model(config)->sizes());
+  return 3 * forward_operations(config.model, build_seq2seq(config)->sizes());
 }
 
 /// Members that share nothing: a thread, a team and a trainer each.

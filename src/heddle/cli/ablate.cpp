@@ -8,14 +8,16 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/example_text.hpp"
+#include "heddle/lens/run_task.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/task/addition.hpp"
 
 namespace heddle::cli {
 namespace {
 
 constexpr std::size_t kPairsShown = 10;
+constexpr Index kMost = 2000;  // questions that score, and as many that means come from
 
 std::string points(double share) {
   return fmt::format("{:+.2f}", 100 * share);
@@ -73,21 +75,23 @@ int run_ablate(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
   const Member member = load_member(run);
   label_defect(member.config, console);
-  const Addition task(member.config);
+  const auto task = open_task(run, member.config, false, reading_on(console));
   Team team(thread_count(arguments));
-  const Ablation ablation =
-      ablate(member, {.scored = task.test(), .reference = task.validation()}, options, team,
-             [&](Index done, Index total) {
-               stop_if_interrupted();
-               if (console.due())
-                 console.bar(static_cast<double>(done) / static_cast<double>(total), "ablating");
-             });
+  const Ablation ablation = ablate(
+      member, AblationSets{.scored = task->test(0, kMost), .reference = task->validation(0, kMost)},
+      options, team, [&](Index done, Index total) {
+        stop_if_interrupted();
+        if (console.due())
+          console.bar(static_cast<double>(done) / static_cast<double>(total), "ablating");
+      });
   console.erase();
   if (!arguments.json()) {
     console.result(ablation_text(ablation, options));
     return 0;
   }
-  Json json{{"task", "addition"}, {"run", run}, {"defect", member.config.defect_note()}};
+  Json json{{"task", field_text(member.config.task.name)},
+            {"run", run},
+            {"defect", member.config.defect_note()}};
   json.update(to_tree(ablation));
   console.result(json_line(json));
   return 0;

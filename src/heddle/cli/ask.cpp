@@ -145,7 +145,7 @@ std::string sequence_answer_text(const SequenceAnswer& answer) {
 int ask_sequence(const Arguments& arguments, Console& console) {
   constexpr Index kLongest = 4096, kSequences = 64;
   const Sequence values = parse_sequence(arguments.positional(1), kLongest);
-  const ClassifierMember member = load_classifier(run_folder(arguments));
+  const Member member = load_member(run_folder(arguments));
   label_defect(member.config, console);
   const SequenceAnswer answer = answer_sequence(member, values, kSequences);
   console.result(arguments.json() ? sequence_json(answer, member.config)

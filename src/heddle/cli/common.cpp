@@ -23,6 +23,7 @@ const Flag kSetFlag{.name = "--set",
 
 namespace {
 constexpr std::int64_t kMostThreads = 1024;
+constexpr std::string_view kFilePrefix = "file:";
 }  // namespace
 
 int thread_count(const Arguments& arguments) {
@@ -30,11 +31,14 @@ int thread_count(const Arguments& arguments) {
 }
 
 TaskKind task_of(const std::string& name) {
+  if (name.starts_with(kFilePrefix)) return TaskKind::file;
   return static_cast<TaskKind>(parse_name("TASK", name, names_of(TaskKind{})));
 }
 
-Config configured(const Arguments& arguments, TaskKind task) {
+Config configured(const Arguments& arguments, const std::string& name) {
+  const TaskKind task = task_of(name);
   Config config = preset(arguments.value("--preset").value_or("default"), task);
+  if (name.starts_with(kFilePrefix)) config.task.path = name.substr(kFilePrefix.size());
   for (const std::string& assignment : arguments.values("--set")) set(config, assignment);
   // Its other settings would still be those of the task that was named.
   check<UsageError>(config.task.name == task, "task.name={}: the task that was named is {}",

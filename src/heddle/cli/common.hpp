@@ -19,11 +19,12 @@ extern const Flag kSetFlag;
 /// --threads, or all cores.
 int thread_count(const Arguments& arguments);
 
-/// The task of that name; UsageError with the names there are.
+/// The task of that name ("file:pairs.csv" is the task that a file brings); UsageError with the
+/// names there are.
 TaskKind task_of(const std::string& name);
 
-/// The task's preset with the settings on top; not validated.
-Config configured(const Arguments& arguments, TaskKind task);
+/// The preset of the task that was named, with the settings on top; not validated.
+Config configured(const Arguments& arguments, const std::string& task);
 
 /// A word that stands for a run's folder; UsageError if it is empty.
 const std::string& run_folder(const Arguments& arguments);

@@ -52,7 +52,7 @@ std::string settings_text(const Config& config) {
 
 int run_config(const Arguments& arguments, Console& console) {
   const std::string& task = arguments.positional(0);
-  const Config config = configured(arguments, task.empty() ? TaskKind::addition : task_of(task));
+  const Config config = configured(arguments, task.empty() ? "addition" : task);
   validate(config);
   label_defect(config, console);
   console.result(arguments.json() ? settings_json(config) : settings_text(config));
@@ -65,9 +65,10 @@ Command config_command() {
   return {
       .name = "config",
       .summary = "Lists every setting: value, default, what is accepted, what it means.",
-      .positionals = {{.name = "TASK",
-                       .help = "addition (when nothing is said) or sortedness",
-                       .optional = true}},
+      .positionals =
+          {{.name = "TASK",
+            .help = "addition (when nothing is said), sortedness, reverse, sort, modular or file",
+            .optional = true}},
       .flags = {kPresetFlag, kSetFlag},
       .examples = {"config", "config sortedness", "config --preset as-reported --set steps=500"},
       .run = run_config};

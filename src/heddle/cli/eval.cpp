@@ -4,6 +4,7 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/example_text.hpp"
 #include "heddle/cli/score_text.hpp"
 #include "heddle/cli/sort_text.hpp"
 #include "heddle/eval/addition.hpp"
@@ -33,23 +34,49 @@ std::function<void(Index, Index)> progress_on(Console& console) {
   };
 }
 
-void refuse_sortedness(const Arguments& arguments) {
+void refuse_sortedness(const Arguments& arguments, const Config& config) {
   for (const std::string_view flag : {"--lengths", "--kinds", "--values", "--count"})
     check<UsageError>(!arguments.has(flag),
-                      "{} belongs to the sortedness task; this run learned addition", flag);
+                      "{} belongs to the sortedness task; this run learned {}", flag,
+                      field_text(config.task.name));
+}
+
+int eval_examples(const Arguments& arguments, const Config& config, Console& console) {
+  const std::string& run = run_folder(arguments);
+  refuse_sortedness(arguments, config);
+  check<UsageError>(!arguments.has("--census"),
+                    "--census belongs to the addition task; this run learned {}",
+                    field_text(config.task.name));
+  Team team(thread_count(arguments));
+  const ExampleResult result = score_run(run, team, console);
+  if (arguments.json()) {
+    Json json{{"task", field_text(config.task.name)}, {"run", run}};
+    json.update(json_of(result.test));
+    json["validation"] = json_of(result.validation);
+    json["warnings"] = Json::array();
+    for (const Warning& warning : result.warnings) json["warnings"].push_back(json_of(warning));
+    console.result(json_line(json));
+  } else {
+    console.result(score_text(result.test));
+  }
+  for (const Warning& warning : result.warnings)
+    console.warn("warning, {}: {}", warning.watchdog, warning.message);
+  return 0;
 }
 
 /// Every cell that was asked for, one after the other.
 int eval_sortedness(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
-  const ClassifierMember member = load_classifier(run);
+  const Member member = load_member(run);
   check<UsageError>(!arguments.has("--census"),
                     "--census belongs to the addition task; this run learned sortedness");
   const std::vector<SetSpec> sets = wanted_sets(arguments);
   label_defect(member.config, console);
   Team team(thread_count(arguments));
-  SortednessExam exam{
-      .config = member.config, .model = *member.model, .weights = member.weights, .team = team};
+  SortednessExam exam{.config = member.config,
+                      .model = member.classifier(),
+                      .weights = member.weights,
+                      .team = team};
   std::vector<SortCell> cells;
   for (const SetSpec& spec : sets) {
     exam.progress = [&](Index done, Index total) {
@@ -84,7 +111,7 @@ AdditionScore score_member(const Arguments& arguments, const Member& member, std
   if (task.digits() <= Census::kLargest && step > 0 && step <= member.config.train.steps)
     seen = seen_in_training(task, step);
   const AdditionExam exam{.config = member.config,
-                          .model = *member.model,
+                          .model = member.seq2seq(),
                           .weights = member.weights,
                           .team = team,
                           .seen = seen ? &*seen : nullptr,
@@ -108,10 +135,11 @@ std::string score_json(const std::string& run, const Config& config, std::int64_
 
 int run_eval(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
-  if (load_config(run).task.name == TaskKind::sortedness)
-    return eval_sortedness(arguments, console);
+  const Config config = load_config(run);
+  if (config.task.name == TaskKind::sortedness) return eval_sortedness(arguments, console);
+  if (config.task.name != TaskKind::addition) return eval_examples(arguments, config, console);
   const Member member = load_member(run);
-  refuse_sortedness(arguments);
+  refuse_sortedness(arguments, config);
   label_defect(member.config, console);
   const std::int64_t step = step_of(run);
   const AdditionScore score = score_member(arguments, member, step, console);

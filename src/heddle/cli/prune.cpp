@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -12,12 +13,15 @@
 #include "heddle/bench/forward.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/example_text.hpp"
 #include "heddle/kernels/isa.hpp"
 #include "heddle/lens/heads.hpp"
+#include "heddle/lens/run_task.hpp"
 #include "heddle/model/save_member.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/training_log.hpp"
 #include "heddle/record/tree.hpp"
+#include "heddle/task/addition.hpp"
 #include "heddle/task/unseen.hpp"
 
 namespace heddle::cli {
@@ -25,11 +29,6 @@ namespace {
 
 constexpr Index kChoose = 500, kScore = 2000, kReference = 500;
 constexpr Index kFewest = 100;  // that are worth scoring on
-
-/// Problems that no training has seen, each in one set only.
-struct Sets {
-  std::vector<Problem> choose, score, reference;
-};
 
 /// The steps that the member's weights have seen.
 std::int64_t steps_of(const std::string& run, const Config& config) {
@@ -39,20 +38,31 @@ std::int64_t steps_of(const std::string& run, const Config& config) {
   return log.best_step > 0 ? log.best_step : config.train.steps;
 }
 
-Sets draw_sets(const std::string& run, const Config& config) {
-  const Addition task(config);
-  UnseenProblems unseen(task, steps_of(run, config));
-  Sets sets;
-  sets.choose = unseen.draw(kChoose, "prune.choose");
-  sets.reference = unseen.draw(kReference, "prune.reference");
-  sets.score = unseen.draw(kScore, "prune.score");
-  if (static_cast<Index>(sets.score.size()) >= kFewest) return sets;
-  // A task so small that training meets nearly all that is not held out.
-  const auto validation = task.validation(), test = task.test();
-  const auto half = static_cast<std::ptrdiff_t>(validation.size() / 2);
-  return {.choose = {validation.begin(), validation.begin() + half},
-          .score = {test.begin(), test.end()},
-          .reference = {validation.begin() + half, validation.end()}};
+/// Problems that no training has seen, each in one set only; nothing where a task is so small that
+/// training meets nearly all that is not held out.
+std::optional<PruneSets> unseen_sets(const std::string& run, const Member& member) {
+  const Addition task(member.config);
+  UnseenProblems unseen(task, steps_of(run, member.config));
+  const std::vector<Problem> choose = unseen.draw(kChoose, "prune.choose"),
+                             reference = unseen.draw(kReference, "prune.reference"),
+                             score = unseen.draw(kScore, "prune.score");
+  if (std::ssize(score) < kFewest) return std::nullopt;
+  return sets_of(member, {.choose = choose, .score = score, .reference = reference});
+}
+
+/// The halves of validation and the test, which no training saw.
+PruneSets held_out_sets(const std::string& run, const Member& member, Console& console) {
+  const auto task = open_task(run, member.config, false, reading_on(console));
+  const Index half = task->validation_size() / 2;
+  return {.choose = task->validation(0, half),
+          .score = task->test(0, kScore),
+          .reference = task->validation(half, half)};
+}
+
+PruneSets draw_sets(const std::string& run, const Member& member, Console& console) {
+  if (member.config.task.name == TaskKind::addition)
+    if (auto sets = unseen_sets(run, member)) return std::move(*sets);
+  return held_out_sets(run, member, console);
 }
 
 /// --keep or --max-drop, and --by.
@@ -146,16 +156,13 @@ int run_prune(const Arguments& arguments, Console& console) {
   const DescentOptions options = wanted(arguments, member);
   check_early(out, member.config);
   label_defect(member.config, console);
-  const Sets sets = draw_sets(run, member.config);
+  const PruneSets sets = draw_sets(run, member, console);
   Team team(thread_count(arguments));
-  const Descent descent = descend(
-      member,
-      {.choose = sets.choose, .score = sets.score, .reference = sets.reference, .proof = {}},
-      options, team, progress_on(console));
+  const Descent descent = descend(member, sets, options, team, progress_on(console));
   const Member smaller = cut_heads(member, descent.cuts);
   const std::array<const Member*, 2> both{&member, &smaller};
-  const std::vector<double> speeds = forward_speeds(
-      both, {.problems = sets.score, .between = [] { stop_if_interrupted(); }}, team);
+  const std::vector<double> speeds =
+      forward_speeds(both, {.set = sets.score, .between = [] { stop_if_interrupted(); }}, team);
   save_member(out, smaller, about(run, smaller.config));
   console.erase();
   const Side before = side_of(member, descent.curve.points.front(), speeds[0]);

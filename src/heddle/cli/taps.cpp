@@ -38,9 +38,7 @@ int run_taps(const Arguments& arguments, Console& console) {
   const Config config = load_config(run);
   const std::string pattern = arguments.positional(1).empty() ? "**" : arguments.positional(1);
   // Names do not depend on the weights.
-  const auto arrays = config.task.name == TaskKind::addition
-                          ? list_arrays(make_member(config), pattern)
-                          : list_arrays(make_classifier(config), pattern);
+  const auto arrays = list_arrays(make_member(config), pattern);
   if (arguments.json()) {
     Json taps = Json::array();
     for (const CaptureArray& array : arrays) taps.push_back(axes_json(array));

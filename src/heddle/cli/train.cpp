@@ -5,6 +5,7 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/example_text.hpp"
 #include "heddle/cli/sort_text.hpp"
 #include "heddle/cli/train_view.hpp"
 #include "heddle/config/load.hpp"
@@ -17,6 +18,7 @@
 #include "heddle/model/save_member.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/task/addition.hpp"
+#include "heddle/task/file_task.hpp"
 #include "heddle/task/sortedness_config.hpp"
 
 namespace heddle::cli {
@@ -34,6 +36,7 @@ struct Summary {
   std::int64_t step = 0;
   AdditionScore validation{}, test{};  ///< of the best step's weights; empty if it was stopped
   std::vector<SortCell> cells{};       ///< the same for sortedness
+  ExampleResult words{};               ///< … for tasks of words
 };
 
 std::string_view name_of(TrainOutcome outcome) {
@@ -48,10 +51,16 @@ std::string_view name_of(TrainOutcome outcome) {
   return "stopped";
 }
 
-Config wanted(const Arguments& arguments) {
-  Config config = configured(arguments, task_of(arguments.positional(0)));
+Config wanted(const Arguments& arguments, Console& console) {
+  Config config = configured(arguments, arguments.positional(0));
   if (const auto seed = arguments.value("--seed")) set(config, "seed", *seed);
   validate(config);
+  if (config.task.name == TaskKind::file) {
+    check<UsageError>(!config.task.path.empty(), "TASK file: say which, such as file:pairs.csv");
+    read_shape(config, reading_on(console));
+    console.erase();
+    validate(config);
+  }
   return config;
 }
 
@@ -80,7 +89,7 @@ void score_addition(Summary& summary, Team& team) {
   const Addition task(summary.config);
   const Member member = load_member(summary.run);
   const AdditionExam exam{.config = summary.config,
-                          .model = *member.model,
+                          .model = member.seq2seq(),
                           .weights = member.weights,
                           .team = team,
                           .progress = [](Index, Index) { stop_if_interrupted(); }};
@@ -91,9 +100,9 @@ void score_addition(Summary& summary, Team& team) {
 /// A first look: the kinds that train, inside the training range and far beyond it.
 void score_sortedness(Summary& summary, Team& team) {
   constexpr Index kCount = 400, kFar = 256;
-  const ClassifierMember member = load_classifier(summary.run);
+  const Member member = load_member(summary.run);
   const SortednessExam exam{.config = summary.config,
-                            .model = *member.model,
+                            .model = member.classifier(),
                             .weights = member.weights,
                             .team = team,
                             .progress = [](Index, Index) { stop_if_interrupted(); }};
@@ -115,13 +124,19 @@ void score_sortedness(Summary& summary, Team& team) {
 }
 
 /// What follows from the files of a run, however they came about.
-void summarise(Summary& summary, Team& team) {
+void summarise(Summary& summary, Team& team, Console& console) {
   const std::string log = summary.run + "/training_log.json";
   if (file_exists(log)) summary.log = parse_training_log(read_file(log));
   if (summary.outcome == TrainOutcome::stopped) return;
   summary.step = summary.by_hand ? 0 : summary.config.train.steps;
-  summary.config.task.name == TaskKind::addition ? score_addition(summary, team)
-                                                 : score_sortedness(summary, team);
+  switch (summary.config.task.name) {
+    case TaskKind::addition:
+      return score_addition(summary, team);
+    case TaskKind::sortedness:
+      return score_sortedness(summary, team);
+    default:
+      summary.words = score_run(summary.run, team, console);
+  }
 }
 
 Json score_json(const AdditionScore& score) {
@@ -135,6 +150,9 @@ Json score_json(const AdditionScore& score) {
 Json scores_json(const Summary& summary) {
   if (summary.config.task.name == TaskKind::addition)
     return {{"validation", score_json(summary.validation)}, {"test", score_json(summary.test)}};
+  if (summary.config.task.name != TaskKind::sortedness)
+    return {{"validation", json_of(summary.words.validation)},
+            {"test", json_of(summary.words.test)}};
   Json cells = Json::array();
   for (const SortCell& cell : summary.cells) cells.push_back(cell_json(cell));
   const Json validation =
@@ -172,8 +190,11 @@ std::string addition_text(const Summary& summary) {
 }
 
 std::string summary_text(const Summary& summary, const std::string& program) {
-  const bool addition = summary.config.task.name == TaskKind::addition;
-  std::string text = addition ? addition_text(summary) : cells_text(summary.cells);
+  const TaskKind task = summary.config.task.name;
+  const bool addition = task == TaskKind::addition;
+  std::string text = addition                       ? addition_text(summary)
+                     : task == TaskKind::sortedness ? cells_text(summary.cells)
+                                                    : score_text(summary.words.test);
   const std::string effort =
       summary.by_hand
           ? "written by hand, nothing was trained"
@@ -189,12 +210,14 @@ std::string summary_text(const Summary& summary, const std::string& program) {
 /// What is unusual about the data; refuses what cannot exist before anything is written.
 std::string data_note(const Config& config) {
   if (config.task.name == TaskKind::addition) return Addition(config).note();
+  if (config.task.name != TaskKind::sortedness)
+    return join(make_example_task(config)->notes(), "\n");
   const Sortedness refuses_what_cannot_be(sortedness_settings(config, layout_of(config.model)));
   return "";
 }
 
 int run_train(const Arguments& arguments, Console& console) {
-  const Config config = wanted(arguments);
+  const Config config = wanted(arguments, console);
   const std::string& run = arguments.required("--out");
   check<UsageError>(!run.empty(), "--out is empty: give a folder for the run");
   const std::string note = data_note(config);
@@ -205,7 +228,7 @@ int run_train(const Arguments& arguments, Console& console) {
       summary.by_hand ? build_by_hand(config, run) : train_run(config, run, team, view.observer());
   console.erase();
   summary.outcome = outcome;
-  summarise(summary, team);
+  summarise(summary, team, console);
   if (outcome == TrainOutcome::was_finished)
     console.note("{} is finished already: nothing to train", quote_path(run));
   if (outcome == TrainOutcome::stopped) {
@@ -227,7 +250,9 @@ int run_train(const Arguments& arguments, Console& console) {
 Command train_command() {
   return {.name = "train",
           .summary = "Trains one member. The same line again goes on where it was stopped.",
-          .positionals = {{.name = "TASK", .help = "what is learned: addition or sortedness"}},
+          .positionals = {{.name = "TASK",
+                           .help = "what is learned: addition, sortedness, reverse, sort, modular, "
+                                   "or file:pairs.csv"}},
           .flags = {kPresetFlag,
                     {.name = "--seed", .value = "S", .help = "names the member (1)"},
                     kSetFlag,
@@ -238,7 +263,8 @@ Command train_command() {
           .examples = {"train addition --out run",
                        "train addition --seed 7 --set digits=5 steps=4000 --out five",
                        "train sortedness --set position=sinusoidal pooling=mean --out sorter",
-                       "train sortedness --preset hand-built --out perfect"},
+                       "train sortedness --preset hand-built --out perfect",
+                       "train file:pairs.csv --set d_model=64 --out mine"},
           .run = run_train};
 }
 

@@ -51,9 +51,25 @@ std::string carries_text(const std::vector<SplitMakeup>& makeup) {
 
 }  // namespace
 
+namespace {
+
+std::string examples_text(const std::vector<SplitMakeup>& makeup) {
+  Table table("lr");
+  table.add({"split", "examples"});
+  for (const SplitMakeup& split : makeup)
+    table.add(
+        {split.split, split.count > 0 ? format_count(split.count) : "fresh ones at every step"});
+  return table.text();
+}
+
+}  // namespace
+
 std::string makeup_text(const std::vector<SplitMakeup>& makeup) {
+  const bool words = !makeup.empty() && makeup.front().examples;
   const bool sequences = !makeup.empty() && makeup.front().by_carries.empty();
-  std::string text = sequences ? sequences_text(makeup) : carries_text(makeup);
+  std::string text = words       ? examples_text(makeup)
+                     : sequences ? sequences_text(makeup)
+                                 : carries_text(makeup);
   text.pop_back();  // the console ends the line
   return text;
 }
@@ -90,10 +106,13 @@ void TrainView::stepped(const TrainProgress& progress) {
 
 void TrainView::validated(const LogRow& row) {
   const std::string scores =
-      row.accuracy.total > 0 ? fmt::format("right {}  called sorted {:.1f} %",
-                                           percent(row.accuracy), 100 * row.predicted_positive)
-                             : fmt::format("tokens {}  forced {}  greedy {}", percent(row.tokens),
-                                           percent(row.teacher_forced), percent(row.greedy));
+      row.accuracy.total > 0
+          ? fmt::format("right {}  {} {:.1f} %", percent(row.accuracy),
+                        config_->task.name == TaskKind::sortedness ? "called sorted"
+                                                                   : "most frequent answer",
+                        100 * row.predicted_positive)
+          : fmt::format("tokens {}  forced {}  greedy {}", percent(row.tokens),
+                        percent(row.teacher_forced), percent(row.greedy));
   console_->note("step {:>{}}  loss {:.4f}  {}  {} samples/s{}", row.step,
                  fmt::formatted_size("{}", config_->train.steps), row.train_loss, scores,
                  format_count(static_cast<std::int64_t>(samples_per_second())), time_left());

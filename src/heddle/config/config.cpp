@@ -20,9 +20,15 @@ std::string sortedness_defect(const Config& config) {
 
 }  // namespace
 
+bool Config::classifies() const {
+  return task.name == TaskKind::sortedness || task.name == TaskKind::modular ||
+         (task.name == TaskKind::file && task.form == FormKind::labels);
+}
+
 std::string Config::defect_note() const {
   if (task.name == TaskKind::sortedness) return sortedness_defect(*this);
   std::string defects;
+  if (task.name != TaskKind::addition) return defects;
   if (task.bos == BosKind::none)
     defects +=
         "task.bos=none: the first digit is never learned, decoding starts from the digit 0 and "
@@ -39,29 +45,36 @@ bool operator==(const Config& a, const Config& b) {
 
 namespace {
 
-void check_addition(const Config& config) {
-  check_heads(config.model);
+void check_pairs(const Config& config) {
   const ModelConfig& model = config.model;
-  check<UsageError>(
-      model.position <= PositionKind::none || counts_digits(model.position),
-      "model.position={}: addition accepts sinusoidal, learned, none, abacus or coupled",
-      field_text(model.position));
+  const bool adds = config.task.name == TaskKind::addition;
+  check<UsageError>(model.position <= PositionKind::none || (adds && counts_digits(model.position)),
+                    "model.position={}: {} accepts sinusoidal, learned, none{}",
+                    field_text(model.position), field_text(config.task.name),
+                    adds ? ", abacus or coupled" : "");
+  if (config.task.name == TaskKind::reverse || config.task.name == TaskKind::sort)
+    parse_lengths(config.task.lengths);
 }
 
 void check_sortedness(const Config& config) {
   const LengthRange lengths = parse_lengths(config.task.lengths);
-  parse_kinds(config.task.kinds);
   const ModelConfig& model = config.model;
-  check<UsageError>(!counts_digits(model.position),
-                    "model.position={} counts digits of numbers: it is for addition, sortedness "
-                    "accepts the others (heddle config sortedness lists them)",
-                    field_text(model.position));
+  parse_kinds(config.task.kinds);
   check<UsageError>(
       model.position != PositionKind::learned || model.position_rows == 0 ||
           model.position_rows >= lengths.most,
       "model.position_rows={} is shorter than the training lengths (task.lengths={}): accepted is "
       "0 or at least {}",
       model.position_rows, config.task.lengths, lengths.most);
+}
+
+void check_labels(const Config& config) {
+  const ModelConfig& model = config.model;
+  check<UsageError>(!counts_digits(model.position),
+                    "model.position={} counts digits of numbers: it is for addition, {} "
+                    "accepts the others (heddle config {} lists them)",
+                    field_text(model.position), field_text(config.task.name),
+                    field_text(config.task.name));
   check<UsageError>(
       model.position != PositionKind::causal || model.direction == DirectionKind::both,
       "model.direction={}: position causal has its own, accepted is both",
@@ -80,7 +93,9 @@ void validate(const Config& config) {
   check<UsageError>(model.d_model % model.heads == 0,
                     "model.d_model={} is not divisible by model.heads={}", model.d_model,
                     model.heads);
-  config.task.name == TaskKind::addition ? check_addition(config) : check_sortedness(config);
+  check_heads(model, config.classifies());
+  if (config.task.name == TaskKind::sortedness) check_sortedness(config);
+  config.classifies() ? check_labels(config) : check_pairs(config);
   check<UsageError>(model.dropout == 0, "model.dropout={}: dropout is not supported yet, only 0 is",
                     field_text(model.dropout));
   check<UsageError>(config.train.min_lr <= config.train.lr,

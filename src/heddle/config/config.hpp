@@ -25,6 +25,15 @@ struct TaskConfig {
   std::string lengths{"8-16"};
   ValueKind values = ValueKind::windowed;
   std::string kinds{"shuffle,adjacent,distant,dip"};
+  std::int64_t symbols = 10;
+  std::int64_t modulus = 31;
+  double train_share = 0.8;
+  std::string path{};
+  FormKind form = FormKind::pairs;
+  TokenKind tokens = TokenKind::words;
+  double held_out = 0.1;
+  // Read off the file, so that a run can be opened without it:
+  std::int64_t vocabulary = 0, classes = 0, longest_input = 0, longest_output = 0;
 
   static void fields(auto& self, auto&& field) {
     field("name", self.name, "what is learned");
@@ -33,7 +42,8 @@ struct TaskConfig {
     field("order", self.order, "which digit of the sum is written first", only_for(kAddition));
     field("source", self.source,
           "fresh problems at every step, or 10,000 fixed ones (addition: with exactly `digits` "
-          "digits; sortedness: with labels by the flip of a coin)");
+          "digits; sortedness: with labels by the flip of a coin)",
+          only_for("addition,sortedness"));
     field("carry_balance", self.carry_balance,
           "share of streamed problems in which carries, cascades and near misses are common",
           only_for(kAddition, within(0, 1)));
@@ -48,17 +58,44 @@ struct TaskConfig {
           "what the loss ignores; `zero` reproduces a defect: the digit 0 is never learned",
           only_for(kAddition));
     field("lengths", self.lengths, "lengths of the sequences that train",
-          only_for(kSortedness, text_of("two lengths such as 8-16, from 2 to 512")));
+          only_for("sortedness,reverse,sort", text_of("two lengths such as 8-16, from 2 to 512")));
     field("values", self.values,
           "where values come from: all of 0-99, a window of random width, or half of each",
           only_for(kSortedness));
     field("kinds", self.kinds, "how the negatives that train are spoilt, in equal shares",
           only_for(kSortedness, text_of("names such as adjacent,distant out of swaps, shuffle, "
                                         "adjacent, distant, dip, reverse, rotate")));
+    field("symbols", self.symbols, "different tokens of the sequences",
+          only_for("reverse,sort", within(2, 10000)));
+    field("modulus", self.modulus, "what the sum is divided by; the answer is the remainder",
+          only_for("modular", within(2, 1000)));
+    field("train_share", self.train_share, "share of all pairs that train; the others are asked",
+          only_for("modular", within(0.01, 0.99)));
+    field("path", self.path, "the file with one example a line, .csv or .jsonl",
+          only_for(kFile, text_of("the path of a .csv or .jsonl file")));
+    field("tokens", self.tokens, "how its texts are cut into tokens", only_for(kFile));
+    field("held_out", self.held_out,
+          "share of the inputs kept for validation, and as many for the test, at most 2,000 each; "
+          "a file with a split column says it itself",
+          only_for(kFile, within(0.001, 0.45)));
+    field("form", self.form, "read off the file: its examples have an output, or a label",
+          only_for(kFile));
+    field("vocabulary", self.vocabulary, "read off the file: different tokens",
+          only_for(kFile, within(0, 65536)));
+    field("classes", self.classes, "read off the file: different labels",
+          only_for(kFile, within(0, 4096)));
+    field("longest_input", self.longest_input, "read off the file: tokens of the longest input",
+          only_for(kFile, within(0, 4096)));
+    field("longest_output", self.longest_output, "read off the file: tokens of the longest output",
+          only_for(kFile, within(0, 4096)));
   }
 
   static constexpr std::int64_t kMaxDigits = 64;
-  static constexpr std::string_view kAddition = "addition", kSortedness = "sortedness";
+  static constexpr std::string_view kAddition = "addition", kSortedness = "sortedness",
+                                    kFile = "file";
+  /// Whose model is an encoder-decoder, and whose is a classifier.
+  static constexpr std::string_view kPairs = "addition,reverse,sort,file",
+                                    kLabels = "sortedness,modular,file";
 };
 
 struct ModelConfig {
@@ -91,11 +128,11 @@ struct ModelConfig {
     field("d_ff", self.d_ff, "width of the feed-forward hidden layer", within(1, 1 << 20));
     field("heads", self.heads, "attention heads of each attention", within(1, 1024));
     field("encoder_layers", self.encoder_layers, "blocks of the encoder",
-          only_for(TaskConfig::kAddition, within(1, 256)));
+          only_for(TaskConfig::kPairs, within(1, 256)));
     field("decoder_layers", self.decoder_layers, "blocks of the decoder",
-          only_for(TaskConfig::kAddition, within(1, 256)));
+          only_for(TaskConfig::kPairs, within(1, 256)));
     field("layers", self.layers, "blocks of the classifier's encoder",
-          only_for(TaskConfig::kSortedness, within(1, 256)));
+          only_for(TaskConfig::kLabels, within(1, 256)));
     field("norm", self.norm, "layer norm before each sublayer, or after its residual sum");
     field("activation", self.activation, "nonlinearity of the feed-forward layers");
     field("position", self.position, "how tokens know their place");
@@ -103,33 +140,31 @@ struct ModelConfig {
           "learned positions past the table: its last row, untrained rows, or an error");
     field("position_rows", self.position_rows,
           "rows of a learned table; 0: as many as the longest training sequence needs",
-          only_for(TaskConfig::kSortedness, within(0, 65536)));
+          only_for(TaskConfig::kLabels, within(0, 65536)));
     field("position_deviation", self.position_deviation,
           "of a learned table's rows at the start; those of the tokens have 1",
-          only_for(TaskConfig::kSortedness, at_least(0)));
+          only_for(TaskConfig::kLabels, at_least(0)));
     field("position_starts", self.position_starts,
           "abacus and coupled: how many starts training draws from, one for each problem; answers "
           "start at the first",
           younger("1", only_for(TaskConfig::kAddition, within(1, 4096))));
     field("position_reach", self.position_reach,
           "distance from which on t5 and shaw treat all distances alike",
-          only_for(TaskConfig::kSortedness, within(1, 512)));
+          only_for(TaskConfig::kLabels, within(1, 512)));
     field("position_base", self.position_base, "of the angles of rope",
-          only_for(TaskConfig::kSortedness, above(1)));
+          only_for(TaskConfig::kLabels, above(1)));
     field("direction", self.direction,
           "whether heads look both ways, or half of them back and half of them ahead",
-          only_for(TaskConfig::kSortedness));
+          only_for(TaskConfig::kLabels));
     field("pooling", self.pooling, "how the tokens of a sequence become one answer",
-          only_for(TaskConfig::kSortedness));
+          only_for(TaskConfig::kLabels));
     field("normaliser", self.normaliser, "how scores become weights",
-          only_for(TaskConfig::kSortedness));
+          only_for(TaskConfig::kLabels));
     field("dropout", self.dropout, "not supported yet: only 0", from_below(0, 1));
     field("cut_heads", self.cut_heads,
           "heads that are not there, by their names in the whole model; d_model / heads stays the "
           "width of the others",
-          only_for(TaskConfig::kAddition,
-                   text_of("names such as encoder.0.self.head.1 with commas between them, or "
-                           "nothing")));
+          text_of("names such as encoder.0.self.head.1 with commas between them, or nothing"));
   }
 };
 
@@ -184,6 +219,8 @@ struct Config {
     field("seed", self.seed, "names the member: weights, data and order follow from it");
   }
 
+  /// Whether the model gives one label, not a sequence.
+  bool classifies() const;
   /// Says which defect this configuration reproduces on purpose; empty for a sound one.
   std::string defect_note() const;
 };
@@ -197,7 +234,7 @@ template <class Settings, class Visit>
 void walk_settings(Settings& config, Visit&& visit) {
   const std::string task = field_text(config.task.name);
   walk(config, [&](const auto& field) {
-    if (field.range.owner.empty() || field.range.owner == task) visit(field);
+    if (field.range.belongs_to(task)) visit(field);
   });
 }
 

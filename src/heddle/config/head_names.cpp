@@ -63,9 +63,12 @@ std::string sorted_heads(std::string_view list) {
   return heads_text(parse_heads(list));
 }
 
-void check_heads(const ModelConfig& model) {
+void check_heads(const ModelConfig& model, bool classifier) {
+  const std::int64_t encoder_layers = classifier ? model.layers : model.encoder_layers;
   for (const HeadName& head : parse_heads(model.cut_heads)) {
-    const std::int64_t layers = head.decoder ? model.decoder_layers : model.encoder_layers;
+    check<UsageError>(!classifier || !head.decoder,
+                      "model.cut_heads: there is no {}; a classifier has no decoder", head.text());
+    const std::int64_t layers = head.decoder ? model.decoder_layers : encoder_layers;
     check<UsageError>(head.layer >= 0 && head.layer < layers,
                       "model.cut_heads: there is no {}; accepted is {} layers 0 to {}", head.text(),
                       head.decoder ? "decoder" : "encoder", layers - 1);

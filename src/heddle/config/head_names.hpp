@@ -11,7 +11,7 @@
 
 namespace heddle {
 
-/// One head of an encoder-decoder, ordered as data passes them.
+/// One head of an encoder-decoder or a classifier, ordered as data passes them.
 struct HeadName {
   bool decoder = false;
   std::int64_t layer = 0;
@@ -30,7 +30,7 @@ std::string sorted_heads(std::string_view list);
 std::string heads_text(const std::vector<HeadName>& heads);
 
 /// UsageError unless every head of model.cut_heads is one of the whole model's.
-void check_heads(const ModelConfig& model);
+void check_heads(const ModelConfig& model, bool classifier);
 
 /// The heads that this module ("encoder.0.self") still has, by their numbers in the whole model.
 std::vector<std::int64_t> heads_left(const ModelConfig& model, std::string_view module);

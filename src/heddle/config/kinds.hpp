@@ -10,9 +10,23 @@ namespace heddle {
 template <std::size_t N>
 using Names = std::array<std::string_view, N>;  ///< in the order of the enum's values
 
-enum class TaskKind : std::uint8_t { addition, sortedness };
-constexpr Names<2> names_of(TaskKind) {
-  return {"addition", "sortedness"};
+/// `file`: whatever the user's file holds.
+enum class TaskKind : std::uint8_t { addition, sortedness, reverse, sort, modular, file };
+constexpr Names<6> names_of(TaskKind) {
+  return {"addition", "sortedness", "reverse", "sort", "modular", "file"};
+}
+
+/// What an example asks for: a sequence, or one label.
+enum class FormKind : std::uint8_t { pairs, labels };
+constexpr Names<2> names_of(FormKind) {
+  return {"pairs", "labels"};
+}
+
+/// words: what stands between white space. characters: each UTF-8 character (code point) is a
+/// token, white space inside the text too, as a space; at either end of the text it is cut off.
+enum class TokenKind : std::uint8_t { words, characters };
+constexpr Names<2> names_of(TokenKind) {
+  return {"words", "characters"};
 }
 
 /// Which digit of the sum comes out first.

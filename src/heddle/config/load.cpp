@@ -20,8 +20,7 @@ std::vector<std::string> setting_names(std::string_view task = "") {
   std::vector<std::string> names;
   const Config config;
   walk(config, [&](const auto& field) {
-    if (task.empty() || field.range.owner.empty() || field.range.owner == task)
-      names.push_back(field.path);
+    if (task.empty() || field.range.belongs_to(task)) names.push_back(field.path);
   });
   return names;
 }
@@ -110,8 +109,8 @@ void set(Config& config, std::string_view key, std::string_view text) {
   const std::string name = full_name(key), task = field_text(config.task.name);
   walk(config, [&](const auto& field) {
     if (field.path != name) return;
-    check<UsageError>(field.range.owner.empty() || field.range.owner == task,
-                      "{} is a setting of {}, and the task is {}", name, field.range.owner, task);
+    check<UsageError>(field.range.belongs_to(task), "{} is a setting of {}, and the task is {}",
+                      name, join(split(field.range.owner, ','), " and "), task);
     parse_field(field, text);
   });
   config.model.cut_heads = sorted_heads(config.model.cut_heads);

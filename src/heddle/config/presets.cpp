@@ -114,6 +114,22 @@ constexpr std::array kSortedness{
                    "setting can be changed",
            .make = hand_built}};
 
+/// A task with no recipe but its own.
+template <TaskKind Task>
+constexpr std::array kLone{Preset{
+    .name = "default", .help = "the tuned recipe", .make = [] { return default_config(Task); }}};
+
+/// The classifier that a task gets when nothing is said: what extrapolates best.
+ModelConfig usual_classifier() {
+  return {.d_model = 64,
+          .d_ff = 256,
+          .layers = 2,
+          .position = PositionKind::alibi,
+          .position_past_end = PastEndKind::clamp,
+          .direction = DirectionKind::split,
+          .pooling = PoolingSetting::token_max};
+}
+
 std::vector<std::string> names_in(std::span<const Preset> known) {
   std::vector<std::string> names;
   names.reserve(known.size());
@@ -130,34 +146,59 @@ const Preset* find(std::string_view name, TaskKind task) {
 }  // namespace
 
 std::span<const Preset> presets(TaskKind task) {
-  if (task == TaskKind::addition) return kAddition;
-  return kSortedness;
+  switch (task) {
+    case TaskKind::addition:
+      return kAddition;
+    case TaskKind::sortedness:
+      return kSortedness;
+    case TaskKind::reverse:
+      return kLone<TaskKind::reverse>;
+    case TaskKind::sort:
+      return kLone<TaskKind::sort>;
+    case TaskKind::modular:
+      return kLone<TaskKind::modular>;
+    case TaskKind::file:
+      break;
+  }
+  return kLone<TaskKind::file>;
 }
 
 Config default_config(TaskKind task) {
   Config config;
-  if (task == TaskKind::addition) return config;
   config.task.name = task;
-  config.model = {.d_model = 64,
-                  .d_ff = 256,
-                  .layers = 2,
-                  .position = PositionKind::alibi,
-                  .position_past_end = PastEndKind::clamp,
-                  .direction = DirectionKind::split,
-                  .pooling = PoolingSetting::token_max};
-  config.train.batch = 64;
-  config.train.steps = 10000;
-  config.train.warmup = 300;
-  config.train.eval_every = 500;
+  switch (task) {
+    case TaskKind::addition:
+      break;
+    case TaskKind::sortedness:
+      config.model = usual_classifier();
+      config.train.batch = 64;
+      config.train.steps = 10000;
+      config.train.warmup = 300;
+      config.train.eval_every = 500;
+      break;
+    case TaskKind::reverse:
+      config.task.lengths = "4-12";
+      break;
+    case TaskKind::sort:
+      config.task.lengths = "4-12";
+      config.task.symbols = 100;
+      break;
+    case TaskKind::modular:
+      config.model.pooling = PoolingSetting::mean;
+      config.train.weight_decay = 1;
+      break;
+    case TaskKind::file:
+      break;
+  }
   return config;
 }
 
 Config preset(std::string_view name, TaskKind task) {
   if (const Preset* found = find(name, task)) return found->make();
   const std::vector<std::string> names = names_in(presets(task));
-  const TaskKind other = task == TaskKind::addition ? TaskKind::sortedness : TaskKind::addition;
-  check<UsageError>(find(name, other) == nullptr, "preset {} belongs to {}: {} accepts {}",
-                    quote(name), field_text(other), field_text(task), join(names, " or "));
+  for (const TaskKind other : {TaskKind::addition, TaskKind::sortedness})
+    check<UsageError>(find(name, other) == nullptr, "preset {} belongs to {}: {} accepts {}",
+                      quote(name), field_text(other), field_text(task), join(names, " or "));
   throw UsageError(fmt::format("unknown preset {}: accepted is {}{}", quote(name),
                                join(names, " or "), did_you_mean(name, names)));
 }

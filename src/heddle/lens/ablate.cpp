@@ -49,8 +49,25 @@ double share_right(std::span<const Verdicts> passes, std::size_t i,
   return sum / static_cast<double>(passes.size());
 }
 
+/// Drops by what a task's answers are made of: of addition digits and carries, of any other
+/// sequence its positions.
+void tell_positions(const Verdicts& intact, std::span<const Verdicts> ablated, const ForcedSet& set,
+                    Effect& effect) {
+  const auto positions = static_cast<std::size_t>(intact.positions);
+  DropByClass by_position(positions);
+  for (std::size_t at = 0; at < intact.tokens.size(); ++at)
+    if (set.wanted()[at] != kNoTarget)
+      by_position.add(at % positions,
+                      intact.tokens[at] - share_right(ablated, at, &Verdicts::tokens));
+  effect.by_position = by_position.drops();
+}
+
 void tell_classes(const Verdicts& intact, std::span<const Verdicts> ablated, const ForcedSet& set,
                   Effect& effect) {
+  if (!set.adds()) {
+    if (!set.labels()) tell_positions(intact, ablated, set, effect);
+    return;
+  }
   const int digits = set.encoding().digits();
   DropByClass by_digit(static_cast<std::size_t>(digits) + 1), by_carries = by_digit;
   const auto positions = static_cast<std::size_t>(intact.positions);
@@ -96,22 +113,19 @@ struct Plan {
 /// Builds the list of variants and turns their verdicts into effects.
 class Ablator {
  public:
-  Ablator(const Member& member, const AblationProblems& problems, const AblationOptions& options,
-          Team& team)
+  Ablator(const Member& member, AblationSets sets, const AblationOptions& options, Team& team)
       : member_(member),
         options_(options),
         team_(team),
-        set_(member.config.task, problems.scored),
-        outputs_(member, ForcedSet(member.config.task, problems.reference), team),
+        set_(std::move(sets.scored)),
+        outputs_(member, sets.reference, team),
         heads_(heads_of(member)) {
     check<UsageError>(set_.size() > 0 && outputs_.problems() > 0,
                       "ablation: no problems to score or to take means from");
     for (Index k = 0; k < options.donors; ++k) {
       Rng rng(member.config.seed, "ablation.donors", static_cast<std::uint64_t>(k));
       std::vector<Index>& donors = donors_.emplace_back();
-      for (Index i = 0; i < set_.size(); ++i)
-        donors.push_back(
-            static_cast<Index>(rng.below(static_cast<std::uint64_t>(outputs_.problems()))));
+      for (Index i = 0; i < set_.size(); ++i) donors.push_back(draw_donor(rng, sets.reference, i));
     }
   }
 
@@ -147,6 +161,21 @@ class Ablator {
   }
 
  private:
+  /// Any of the reference, at least as long where lengths differ. (Where none of many draws is, the
+  /// mean stands in for what the donor lacks.)
+  Index draw_donor(Rng& rng, const ForcedSet& reference, Index problem) const {
+    constexpr int kDraws = 64;
+    Index donor = 0;
+    for (int draw = 0; draw < kDraws; ++draw) {
+      donor = static_cast<Index>(rng.below(static_cast<std::uint64_t>(reference.size())));
+      const bool reaches =
+          !reference.padded() ||
+          (reference.used(true, donor) >= set_.used(true, problem) &&
+           (set_.labels() || reference.used(false, donor) >= set_.used(false, problem)));
+      if (reaches) break;
+    }
+    return donor;
+  }
   /// What several heads at once are ablated by: means, if they are asked for at all.
   AblationMode joint_mode() const {
     const bool mean = std::ranges::count(options_.modes, AblationMode::mean) > 0;
@@ -291,24 +320,39 @@ Effect effect_of(const Verdicts& intact, std::span<const Verdicts> ablated, cons
   return effect;
 }
 
+Ablation ablate(const Member& member, AblationSets sets, const AblationOptions& options, Team& team,
+                const VariantProgress& progress) {
+  check<UsageError>(!options.modes.empty(), "ablation: no mode was chosen");
+  return Ablator(member, std::move(sets), options, team).run(progress);
+}
+
 Ablation ablate(const Member& member, const AblationProblems& problems,
                 const AblationOptions& options, Team& team, const VariantProgress& progress) {
-  check<UsageError>(!options.modes.empty(), "ablation: no mode was chosen");
-  return Ablator(member, problems, options, team).run(progress);
+  const TaskConfig& task = member.config.task;
+  return ablate(member,
+                AblationSets{.scored = ForcedSet(task, problems.scored),
+                             .reference = ForcedSet(task, problems.reference)},
+                options, team, progress);
 }
 
 std::vector<HeadEffect> heads_behind(const Member& member, const Problem& problem,
                                      std::span<const Problem> reference, Team& team) {
-  const HeadOutputs outputs(member, ForcedSet(member.config.task, reference), team);
-  const ForcedSet set(member.config.task, std::span(&problem, 1));
+  const TaskConfig& task = member.config.task;
+  return heads_behind(member, ForcedSet(task, std::span(&problem, 1)), ForcedSet(task, reference),
+                      team);
+}
+
+std::vector<HeadEffect> heads_behind(const Member& member, const ForcedSet& asked,
+                                     const ForcedSet& reference, Team& team) {
+  const HeadOutputs outputs(member, reference, team);
   std::vector<Variant> variants;
   const std::vector<Head> heads = heads_of(member);
   for (const Head& head : heads) variants.push_back(replace_heads({head}, mean_fill(outputs)));
-  const std::vector<Verdicts> verdicts = judge_variants(member, set, variants, team);
+  const std::vector<Verdicts> verdicts = judge_variants(member, asked, variants, team);
   std::vector<HeadEffect> effects;
   for (std::size_t i = 0; i < heads.size(); ++i) {
     double lost = 0;
-    for (std::size_t t = 0; t < verdicts[0].margins.size(); ++t)
+    for (std::size_t t = 0; t < static_cast<std::size_t>(verdicts[0].positions); ++t)
       lost += static_cast<double>(verdicts[0].margins[t] - verdicts[i + 1].margins[t]);
     effects.push_back({heads[i].name, lost});
   }

@@ -31,6 +31,13 @@ struct AblationProblems {
   std::span<const Problem> scored, reference;
 };
 
+/// The same for any task.
+struct AblationSets {
+  ForcedSet scored, reference;
+};
+
+Ablation ablate(const Member& member, AblationSets sets, const AblationOptions& options, Team& team,
+                const VariantProgress& progress = {});
 Ablation ablate(const Member& member, const AblationProblems& problems,
                 const AblationOptions& options, Team& team, const VariantProgress& progress = {});
 
@@ -46,6 +53,9 @@ struct HeadEffect {
   std::string head;
   double effect = 0;
 };
+/// The first question of `asked`, means over `reference`.
+std::vector<HeadEffect> heads_behind(const Member& member, const ForcedSet& asked,
+                                     const ForcedSet& reference, Team& team);
 std::vector<HeadEffect> heads_behind(const Member& member, const Problem& problem,
                                      std::span<const Problem> reference, Team& team);
 

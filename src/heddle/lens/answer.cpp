@@ -33,7 +33,7 @@ Answer answer_problem(const Member& member, const Problem& problem, Team& team) 
                 .source = decoded.source,
                 .target = decoded.target,
                 .said = decoded.said,
-                .vocabulary = member.model->sizes().vocabulary,
+                .vocabulary = member.model->choices(),
                 .logits = {},
                 .attention = {}};
   const TapTable& taps = member.model->taps();

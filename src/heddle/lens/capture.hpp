@@ -27,8 +27,7 @@ std::vector<CaptureArray> find_arrays(const Member& member, std::span<const std:
 /// Every tap, then every head's z, as far as their names match; shapes as tap_shapes gives them.
 std::vector<CaptureArray> list_arrays(const TapTable& taps, std::vector<Shape> shapes,
                                       std::string_view pattern);
-template <class Model>
-std::vector<CaptureArray> list_arrays(const MemberOf<Model>& member, std::string_view pattern) {
+inline std::vector<CaptureArray> list_arrays(const Member& member, std::string_view pattern) {
   return list_arrays(member.model->taps(), tap_shapes(member), pattern);
 }
 

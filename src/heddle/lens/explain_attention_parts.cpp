@@ -50,7 +50,7 @@ std::vector<Sequence> one_swap_sequences(ValueKind values, Index length, Index c
   return sequences;
 }
 
-std::vector<std::vector<AttentionMap>> patterns_on(const ClassifierMember& member,
+std::vector<std::vector<AttentionMap>> patterns_on(const Member& member,
                                                    const std::vector<Sequence>& sequences) {
   std::vector<std::vector<AttentionMap>> patterns;
   patterns.reserve(sequences.size());

@@ -27,7 +27,7 @@ HeadPlace sharpest(const std::vector<std::vector<AttentionMap>>& patterns);
 std::vector<Sequence> one_swap_sequences(ValueKind values, Index length, Index count);
 
 /// The patterns of every attention on each of them.
-std::vector<std::vector<AttentionMap>> patterns_on(const ClassifierMember& member,
+std::vector<std::vector<AttentionMap>> patterns_on(const Member& member,
                                                    const std::vector<Sequence>& sequences);
 
 }  // namespace heddle

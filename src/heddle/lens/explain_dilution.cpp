@@ -40,7 +40,7 @@ std::vector<LabelledSequence> stretched_twins(ValueKind values, Index pairs, Ind
 }
 
 /// The mean over twins of the distance of their pooled vectors.
-double moved(const ClassifierMember& member, std::span<const LabelledSequence> twins) {
+double moved(const Member& member, std::span<const LabelledSequence> twins) {
   const auto length = static_cast<Index>(twins.front().values.size());
   const auto rows = static_cast<std::size_t>(2 * std::max<Index>(1, kBlockTokens / length / 2));
   double sum = 0;
@@ -64,7 +64,7 @@ double moved(const ClassifierMember& member, std::span<const LabelledSequence> t
 }
 
 /// Relative to the first length; empty where a swap moves nothing there.
-std::vector<double> shares(const ClassifierMember& member, const ExplainScale& scale,
+std::vector<double> shares(const Member& member, const ExplainScale& scale,
                            std::span<const Index> lengths) {
   constexpr double kNothing = 1e-5;  // a bag of tokens moves by rounding only
   std::vector<double> found;

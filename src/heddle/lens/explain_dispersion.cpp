@@ -12,7 +12,7 @@ namespace {
 constexpr Index kMostSequences = 8;  // of a length: every one has as many queries as tokens
 
 /// The member's sharpest head at the first length, and how sharp it is at each.
-std::vector<double> sharpness_by_length(const ClassifierMember& member, Index count,
+std::vector<double> sharpness_by_length(const Member& member, Index count,
                                         std::span<const Index> lengths) {
   HeadPlace head;
   std::vector<double> found;

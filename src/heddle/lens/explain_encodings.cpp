@@ -11,12 +11,12 @@ constexpr Index kSpan = 17;  // distances −16 … 16
 constexpr Index kMapRows = 32;
 constexpr const char* kModule = "encoder.0.self";
 
-Var weight(const ClassifierMember& member, std::string_view name) {
+Var weight(const Member& member, std::string_view name) {
   return Var{weight_at(member.weights, fmt::format("{}.{}", kModule, name))};
 }
 
 /// [heads, 2·kSpan − 1], before anything is hidden.
-Tensor biases(const ClassifierMember& member) {
+Tensor biases(const Member& member) {
   const ModelConfig& model = member.config.model;
   if (model.position == PositionKind::alibi)
     return alibi_table(weight(member, "slopes"), kSpan).value;

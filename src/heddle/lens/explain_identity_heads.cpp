@@ -20,7 +20,7 @@ double variance(const double* row, Index width) {
 }
 
 /// The mean over values and places of the deviation by which a first norm divides.
-double mean_deviation(const ClassifierMember& member, const PlaceTable& places, Index width) {
+double mean_deviation(const Member& member, const PlaceTable& places, Index width) {
   const Tensor tokens = weight_at(member.weights, "encoder.embed.token");
   PlaceTable row(static_cast<std::size_t>(width));
   double sum = 0;
@@ -37,7 +37,7 @@ double mean_deviation(const ClassifierMember& member, const PlaceTable& places, 
 
 /// What of a place reaches the first attention: the row itself, or, past a norm, its centred and
 /// scaled part.
-PlaceTable reaching_attention(const ClassifierMember& member, Index width) {
+PlaceTable reaching_attention(const Member& member, Index width) {
   PlaceTable places = sinusoid_table(width);
   if (member.config.model.norm != NormKind::pre) return places;
   const double scale = 1 / mean_deviation(member, places, width);
@@ -77,7 +77,7 @@ struct HeadLogits {
   }
 };
 
-std::vector<HeadLogits> head_logits(const ClassifierMember& member) {
+std::vector<HeadLogits> head_logits(const Member& member) {
   const ModelConfig& model = member.config.model;
   const Index width = model.d_head();
   const PlaceTable rows = reaching_attention(member, model.d_model);

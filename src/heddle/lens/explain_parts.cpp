@@ -66,7 +66,7 @@ Tensor weight_at(const Weights& weights, std::string_view path) {
   return weights.value(static_cast<WeightId>(spec - specs.begin()));
 }
 
-Tensor seen_at(const ClassifierMember& member, std::span<const LabelledSequence> sequences,
+Tensor seen_at(const Member& member, std::span<const LabelledSequence> sequences,
                std::string_view tap) {
   const ModelConfig& model = member.config.model;
   LabelledBatch batch;

@@ -62,7 +62,7 @@ bool goes_on(const ModelConfig& model);
 /// A weight by its path; UsageError where there is none.
 Tensor weight_at(const Weights& weights, std::string_view path);
 /// What passes a tap on these sequences.
-Tensor seen_at(const ClassifierMember& member, std::span<const LabelledSequence> sequences,
+Tensor seen_at(const Member& member, std::span<const LabelledSequence> sequences,
                std::string_view tap);
 
 /// Rows of sines and cosines for places 0 … count − 1, [count, width], in double.

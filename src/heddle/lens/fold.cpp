@@ -23,14 +23,15 @@ std::vector<std::vector<float>> folded_outputs(const Member& member, const Force
   const Index width = member.config.model.d_head();
   std::vector<std::vector<float>> rows;
   for (const Head& head : heads_of(member)) {
-    const bool encoder = head.module.starts_with("encoder");
-    const Index positions =
-        encoder ? reference.batch().source_length : reference.batch().target_length;
     std::vector<float>& row = rows.emplace_back();
     for (Index e = 0; e < width; ++e) {
-      double sum = 0;
-      for (Index t = 0; t < positions; ++t) sum += static_cast<double>(outputs.mean(head, t)[e]);
-      row.push_back(static_cast<float>(sum / static_cast<double>(positions)));
+      double sum = 0, weight = 0;
+      for (Index t = 0; t < outputs.positions(head); ++t) {
+        const double share = outputs.share(head, t);
+        sum += share * static_cast<double>(outputs.mean(head, t)[e]);
+        weight += share;
+      }
+      row.push_back(static_cast<float>(sum / weight));
     }
   }
   return rows;

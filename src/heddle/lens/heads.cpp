@@ -56,38 +56,71 @@ HeadOutputs::HeadOutputs(const Member& member, const ForcedSet& reference, Team&
     taps.push_back(head.z);
     const auto module = static_cast<std::size_t>(head.module_number);
     module_of[static_cast<std::size_t>(head.z)] = module;
-    const bool encoder = head.module.starts_with("encoder");
-    const Batch& batch = reference.batch();
-    const Shape& shape = member.model->taps()[head.z].shape;  // [0, 0, heads, d_head]
-    modules_[module].positions = encoder ? batch.source_length : batch.target_length;
-    modules_[module].heads = shape[2];
-    modules_[module].width = shape[3];
-    modules_[module].z.resize(
-        static_cast<std::size_t>(problems_ * modules_[module].positions * shape[2] * shape[3]));
+    modules_[module] =
+        blank(reference, member.model->taps()[head.z].shape, head.module.starts_with("encoder"));
   }
   watch_taps(
       member, reference, taps, team, [&](TapId tap, const ProblemBlock& block, const Tensor& z) {
         Module& module = modules_[module_of[static_cast<std::size_t>(tap)]];
         std::ranges::copy(z.flat<float>(), module.z.begin() + block.first * z.size() / block.count);
       });
-  for (Module& module : modules_) {
-    const auto row = static_cast<std::size_t>(module.positions * module.heads * module.width);
-    std::vector<double> sums(row);
-    for (std::size_t i = 0; i < module.z.size(); ++i)
-      sums[i % row] += static_cast<double>(module.z[i]);
-    for (const double sum : sums)
-      module.mean.push_back(static_cast<float>(sum / static_cast<double>(problems_)));
+  for (Module& module : modules_) take_means(module);
+}
+
+HeadOutputs::Module HeadOutputs::blank(const ForcedSet& reference, const Shape& shape,
+                                       bool encoder) const {
+  Module module{.positions = encoder ? reference.source_length() : reference.target_length(),
+                .heads = shape[2],  // of [0, 0, heads, d_head]
+                .width = shape[3],
+                .z = {},
+                .mean = {},
+                .used = {}};
+  module.z.resize(
+      static_cast<std::size_t>(problems_ * module.positions * module.heads * module.width));
+  for (Index i = 0; i < problems_; ++i) module.used.push_back(reference.used(encoder, i));
+  return module;
+}
+
+/// Padding has no part in a mean. (A position that all problems pad gets zeros.)
+void HeadOutputs::take_means(Module& module) const {
+  const Index width = module.heads * module.width;
+  std::vector<double> sums(static_cast<std::size_t>(module.positions * width));
+  for (Index problem = 0; problem < problems_; ++problem) {
+    const Index first = problem * module.positions * width,
+                numbers = module.used[static_cast<std::size_t>(problem)] * width;
+    for (Index i = 0; i < numbers; ++i)
+      sums[static_cast<std::size_t>(i)] +=
+          static_cast<double>(module.z[static_cast<std::size_t>(first + i)]);
   }
+  for (Index i = 0; i < module.positions * width; ++i) {
+    const auto rows = std::max<Index>(
+        1, std::ranges::count_if(module.used, [&](Index used) { return used > i / width; }));
+    module.mean.push_back(
+        static_cast<float>(sums[static_cast<std::size_t>(i)] / static_cast<double>(rows)));
+  }
+}
+
+double HeadOutputs::share(const Head& head, Index position) const {
+  const Module& module = modules_[static_cast<std::size_t>(head.module_number)];
+  const auto rows = std::ranges::count_if(module.used, [&](Index used) { return used > position; });
+  return static_cast<double>(rows) / static_cast<double>(problems_);
+}
+
+Index HeadOutputs::positions(const Head& head) const {
+  return modules_[static_cast<std::size_t>(head.module_number)].positions;
 }
 
 const float* HeadOutputs::at(const Head& head, Index problem, Index position) const {
   const Module& module = modules_[static_cast<std::size_t>(head.module_number)];
+  if (position >= module.used[static_cast<std::size_t>(problem)]) return mean(head, position);
   return module.z.data() +
          ((problem * module.positions + position) * module.heads + head.index) * module.width;
 }
 
 const float* HeadOutputs::mean(const Head& head, Index position) const {
   const Module& module = modules_[static_cast<std::size_t>(head.module_number)];
+  // A longer question than all of the reference: what stood last.
+  position = std::min(position, module.positions - 1);
   return module.mean.data() + (position * module.heads + head.index) * module.width;
 }
 

@@ -27,17 +27,23 @@ class HeadOutputs {
   HeadOutputs(const Member& member, const ForcedSet& reference, Team& team);
 
   Index problems() const { return problems_; }
-  /// d_head numbers of this head on this problem at this position.
+  /// d_head numbers of this head on this problem at this position; the mean where it is padding.
   const float* at(const Head& head, Index problem, Index position) const;
-  /// The mean of at() over all problems.
+  /// The mean over all problems that have this position.
   const float* mean(const Head& head, Index position) const;
+  /// The share of the problems that do.
+  double share(const Head& head, Index position) const;
+  Index positions(const Head& head) const;
 
  private:
   struct Module {
     Index positions = 0, heads = 0, width = 0;
     std::vector<float> z;     // [problem, position, head, feature]
     std::vector<float> mean;  // [position, head, feature]
+    std::vector<Index> used;  // [problem] positions that are no padding
   };
+  Module blank(const ForcedSet& reference, const Shape& shape, bool encoder) const;
+  void take_means(Module& module) const;
 
   Index problems_ = 0;
   std::vector<Module> modules_;

@@ -74,14 +74,9 @@ std::vector<double> head_importance(const Member& member, const ForcedSet& set, 
       if (heads[h].index == 0)
         edits.on(edits.table()[heads[h].z].path, recording(tape, slopes, h, first));
     Run run(member.weights, &edits);
-    Activations at;
-    const Tokens source = set.source(first, count);
-    member.model->encode(run, source, at);
-    member.model->decode(run, source, set.target(first, count), at);
-    if (at.logits.tape == nullptr) return;  // no head is left
-    const Batch& batch = set.batch();
-    tape.backward(
-        cross_entropy(at.logits, batch.target_out.data() + first * batch.target_length, 1.0));
+    const Var logits = member.model->forward(run, set.input(first, count));
+    if (logits.tape == nullptr) return;  // no head is left
+    tape.backward(cross_entropy(logits, set.targets(first), 1.0));
   });
   std::vector<double> importance;
   for (std::size_t h = 0; h < heads.size(); ++h) importance.push_back(slopes.mean_size(h));

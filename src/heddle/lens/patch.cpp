@@ -204,7 +204,7 @@ class ColumnPatcher {
     const auto grow = [&](std::vector<double>& values) { values.resize(first + trios.size()); };
     for (auto* list : {&all.own, &all.flipped, &all.control}) grow(*list);
     for (auto* lists : {&all.patched, &all.unflipped}) std::ranges::for_each(*lists, grow);
-    const auto vocabulary = static_cast<std::size_t>(member_.model->sizes().vocabulary);
+    const auto vocabulary = static_cast<std::size_t>(member_.model->choices());
     const auto read = static_cast<std::size_t>(read_);
     for (std::size_t i = 0; i < trios.size(); ++i) {
       const auto problem = static_cast<Index>(i);

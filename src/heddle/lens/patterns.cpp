@@ -21,7 +21,7 @@ AttentionKind attention_kind(std::string_view module) {
 
 std::vector<PatternModule> pattern_modules(const Member& member) {
   const TapTable& taps = member.model->taps();
-  const SequenceSizes& sizes = member.model->sizes();
+  const SequenceSizes& sizes = member.seq2seq().sizes();
   std::vector<PatternModule> modules;
   for (const HeadGroup& group : taps.heads()) {
     if (group.heads == 0) continue;

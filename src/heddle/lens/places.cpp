@@ -35,8 +35,13 @@ bool in_encoder(const Member& member, TapId tap) {
 }
 
 Index positions_at(const Member& member, TapId tap) {
-  const SequenceSizes& sizes = member.model->sizes();
+  const SequenceSizes& sizes = member.seq2seq().sizes();
   return in_encoder(member, tap) ? sizes.source_length : sizes.target_length;
+}
+
+Index positions_at(const Member& member, const ForcedSet& set, TapId tap) {
+  if (member.model->taps()[tap].path == "logits") return set.positions();
+  return in_encoder(member, tap) ? set.source_length() : set.target_length();
 }
 
 std::string position_name(const AdditionEncoding& encoding, bool encoder, Index position) {
@@ -58,7 +63,8 @@ TapValues::TapValues(const Member& member, const ForcedSet& set, std::span<const
     Values& values = by_tap_[static_cast<std::size_t>(tap)];
     values.heads = shape.rank() == 4 ? static_cast<std::size_t>(shape[2]) : 1;
     values.width = static_cast<std::size_t>(shape[-1]);
-    values.row = static_cast<std::size_t>(positions_at(member, tap)) * values.heads * values.width;
+    values.row =
+        static_cast<std::size_t>(positions_at(member, set, tap)) * values.heads * values.width;
     values.numbers.resize(static_cast<std::size_t>(set.size()) * values.row);
   }
   watch_taps(member, set, taps, team, [&](TapId tap, const ProblemBlock& block, const Tensor& x) {

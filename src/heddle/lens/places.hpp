@@ -23,6 +23,8 @@ std::vector<TapId> stream_taps(const Member& member);
 /// A tap of the encoder has a row for each source token, one of the decoder for each target token.
 bool in_encoder(const Member& member, TapId tap);
 Index positions_at(const Member& member, TapId tap);
+/// Rows of this tap on the questions of a set; of a classifier's logits there is one.
+Index positions_at(const Member& member, const ForcedSet& set, TapId tap);
 /// What stands at a position, columns counted from the units: "a2", "+", "b0" for the encoder, the
 /// token that the decoder reads there for the decoder: "BOS", "s3".
 std::string position_name(const AdditionEncoding& encoding, bool encoder, Index position);

@@ -35,20 +35,20 @@ bool new_mistake(const Verdicts& intact, const Verdicts& pruned) {
 /// What all descents of one member share.
 class Pruner {
  public:
-  Pruner(const Member& member, const PruneProblems& problems, Team& team)
+  Pruner(const Member& member, PruneSets sets, Team& team)
       : member_(member),
         team_(team),
-        choose_(member.config.task, problems.choose),
-        score_(member.config.task, problems.score),
-        reference_(member.config.task, problems.reference),
-        proof_(member.config.task, problems.proof),
+        choose_(std::move(sets.choose)),
+        score_(std::move(sets.score)),
+        reference_(std::move(sets.reference)),
+        proof_(std::move(sets.proof)),
         names_(whole_names(member)) {
     check<UsageError>(
         choose_.size() > 0 && score_.size() > 0 && reference_.size() > 0,
         "pruning: no problems to choose heads on, to score them or to take means from");
     chosen_ = judge(member, choose_, {});
     scored_ = judge(member, score_, {});
-    if (proof_.size() > 0) proven_ = judge(member, proof_, {});
+    if (proof_) proven_ = judge(member, *proof_, {});
   }
 
   Index heads() const { return static_cast<Index>(names_.size()); }
@@ -70,7 +70,7 @@ class Pruner {
   }
   /// No new mistake on the further problems either.
   bool proves_free(const Member& current, const std::function<void()>& alive) const {
-    return proof_.size() == 0 || !new_mistake(proven_, judge(current, proof_, alive));
+    return !proof_ || !new_mistake(proven_, judge(current, *proof_, alive));
   }
   PrunePoint point(Index left, std::string cut, const Verdicts& chosen,
                    const Verdicts& scored) const;
@@ -82,7 +82,8 @@ class Pruner {
 
   const Member& member_;
   Team& team_;
-  ForcedSet choose_, score_, reference_, proof_;
+  ForcedSet choose_, score_, reference_;
+  std::optional<ForcedSet> proof_;
   std::vector<std::string> names_;     // of the member's heads, in the whole model
   Verdicts chosen_, scored_, proven_;  // of the member as it came
 };
@@ -175,7 +176,7 @@ std::size_t Pruner::next_at_random(const Member& current, Index repeat) const {
 /// All logits of one variant (−1: the member itself) on a set.
 std::vector<float> logits_of(const Member& member, const ForcedSet& set,
                              std::span<const Variant> variants, int wanted, Team& team) {
-  const Index row = set.batch().target_length * member.model->sizes().vocabulary;
+  const Index row = set.positions() * member.model->choices();
   std::vector<float> all(static_cast<std::size_t>(set.size() * row));
   run_variants(member, set, variants, team,
                [&](int variant, const ProblemBlock& block, const Tensor& logits) {
@@ -220,9 +221,18 @@ PruneOrder parse_prune_order(std::string_view text) {
   return static_cast<PruneOrder>(parse_name("--by", text, kOrders));
 }
 
-Descent descend(const Member& member, const PruneProblems& problems, const DescentOptions& options,
-                Team& team, const PruneProgress& progress) {
-  Pruner pruner(member, problems, team);
+PruneSets sets_of(const Member& member, const PruneProblems& problems) {
+  const TaskConfig& task = member.config.task;
+  PruneSets sets{.choose = ForcedSet(task, problems.choose),
+                 .score = ForcedSet(task, problems.score),
+                 .reference = ForcedSet(task, problems.reference)};
+  if (!problems.proof.empty()) sets.proof.emplace(task, problems.proof);
+  return sets;
+}
+
+Descent descend(const Member& member, PruneSets sets, const DescentOptions& options, Team& team,
+                const PruneProgress& progress) {
+  Pruner pruner(member, std::move(sets), team);
   check<UsageError>(options.keep >= 0 && options.keep <= pruner.heads(),
                     "{} heads cannot be kept: accepted is 0 to {}", options.keep, pruner.heads());
   const Index total = pruner.heads() - options.keep;
@@ -233,9 +243,9 @@ Descent descend(const Member& member, const PruneProblems& problems, const Desce
   return pruner.descend(options, tell, [&] { ++done; });
 }
 
-Pruning prune_curves(const Member& member, const PruneRequest& request, const Ablation& singles,
+Pruning prune_curves(const Member& member, PruneRequest request, const Ablation& singles,
                      Team& team, const PruneProgress& progress) {
-  Pruner pruner(member, request.problems, team);
+  Pruner pruner(member, std::move(request.sets), team);
   std::vector<DescentOptions> plans;
   for (const PruneOrder by : request.options.by) {
     const Index repeats = by == PruneOrder::random ? request.options.random_repeats : 1;

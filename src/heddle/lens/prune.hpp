@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,13 @@ struct PruneProblems {
   std::span<const Problem> proof{};
 };
 
+/// The same for any task.
+struct PruneSets {
+  ForcedSet choose, score, reference;
+  std::optional<ForcedSet> proof{};
+};
+PruneSets sets_of(const Member& member, const PruneProblems& problems);
+
 struct PruneOptions {
   std::vector<PruneOrder> by{PruneOrder::measured, PruneOrder::gradient, PruneOrder::random};
   Index random_repeats = 3;
@@ -50,18 +58,24 @@ struct Descent {
 
 /// Removes heads one by one, for good: every next head is chosen, and its mean output taken, in the
 /// member as the removals before have left it.
-Descent descend(const Member& member, const PruneProblems& problems, const DescentOptions& options,
-                Team& team, const PruneProgress& progress = {});
+Descent descend(const Member& member, PruneSets sets, const DescentOptions& options, Team& team,
+                const PruneProgress& progress = {});
+
+inline Descent descend(const Member& member, const PruneProblems& problems,
+                       const DescentOptions& options, Team& team,
+                       const PruneProgress& progress = {}) {
+  return descend(member, sets_of(member, problems), options, team, progress);
+}
 
 /// Everything about pruning one member: the reports' counts out of its single ablations (modes zero
 /// and mean, as far as `singles` has them), all curves down to no head, the heads that go free of
 /// charge by measured drop, and how far the cut model's logits are from the masked one's.
 struct PruneRequest {
-  PruneProblems problems;
+  PruneSets sets;
   PruneOptions options;
   std::function<void(const Member&)> see_cut{};  ///< shown the model without its free heads
 };
-Pruning prune_curves(const Member& member, const PruneRequest& request, const Ablation& singles,
+Pruning prune_curves(const Member& member, PruneRequest request, const Ablation& singles,
                      Team& team, const PruneProgress& progress = {});
 
 /// The reports' count, from the single ablations of one mode.

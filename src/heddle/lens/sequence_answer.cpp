@@ -13,14 +13,14 @@ namespace {
 constexpr std::string_view kPattern = ".pattern", kZ = ".z";
 
 /// The logits of every row, under these edits.
-Tensor pass(const ClassifierMember& member, const LabelledBatch& batch, const Edits* edits) {
+Tensor pass(const Member& member, const LabelledBatch& batch, const Edits* edits) {
   ClassifierRows beside;
   beside.fill(batch, member.config.model, {.seed = member.config.seed});
   Run run(member.weights, edits);
   return member.model->forward(run, beside.part(batch, 0, batch.size)).value;
 }
 
-LabelledBatch batch_of(const ClassifierMember& member, std::span<const LabelledSequence> rows) {
+LabelledBatch batch_of(const Member& member, std::span<const LabelledSequence> rows) {
   LabelledBatch batch;
   encode(rows, layout_of(member.config.model), batch);
   return batch;
@@ -38,7 +38,7 @@ struct MeanOutputs {
   std::vector<float> mean;  ///< the same, flat
 };
 
-std::vector<MeanOutputs> mean_outputs(const ClassifierMember& member, Index length, Index count) {
+std::vector<MeanOutputs> mean_outputs(const Member& member, Index length, Index count) {
   std::vector<LabelledSequence> rows(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Rng rng(member.config.seed, "answer.reference", i);
@@ -73,7 +73,7 @@ Tensor with_mean(const Tensor& z, const MeanOutputs& outputs, Index head) {
   return y;
 }
 
-std::vector<SequenceHead> heads_behind(const ClassifierMember& member, const LabelledBatch& batch,
+std::vector<SequenceHead> heads_behind(const Member& member, const LabelledBatch& batch,
                                        bool sorted, Index references) {
   const double sign = sorted ? 1 : -1;
   const double whole = sign * margin(pass(member, batch, nullptr));
@@ -100,8 +100,7 @@ std::string sort_token_text(std::int32_t token) {
   return token == kSortBos ? "BOS" : "CLS";
 }
 
-std::vector<AttentionMap> sequence_attention(const ClassifierMember& member,
-                                             const Sequence& values) {
+std::vector<AttentionMap> sequence_attention(const Member& member, const Sequence& values) {
   std::vector<AttentionMap> maps;
   Edits edits(member.model->taps());
   edits.on("encoder.*.self.pattern", [&](const TapSite& site, const Var& x) {
@@ -118,8 +117,7 @@ std::vector<AttentionMap> sequence_attention(const ClassifierMember& member,
   return maps;
 }
 
-SequenceAnswer answer_sequence(const ClassifierMember& member, const Sequence& values,
-                               Index references) {
+SequenceAnswer answer_sequence(const Member& member, const Sequence& values, Index references) {
   const LabelledSequence row{.values = values, .sorted = is_sorted(values)};
   const LabelledBatch batch = batch_of(member, std::span(&row, 1));
   const Tensor logits = pass(member, batch, nullptr);

@@ -28,12 +28,10 @@ struct SequenceAnswer {
 
 /// Asks the member. A head is taken out by putting its mean over `references` other sequences of
 /// the same length in its place, position by position.
-SequenceAnswer answer_sequence(const ClassifierMember& member, const Sequence& values,
-                               Index references);
+SequenceAnswer answer_sequence(const Member& member, const Sequence& values, Index references);
 
 /// The pattern of every attention on one sequence.
-std::vector<AttentionMap> sequence_attention(const ClassifierMember& member,
-                                             const Sequence& values);
+std::vector<AttentionMap> sequence_attention(const Member& member, const Sequence& values);
 
 /// "3", "99", "BOS", "PAD", "CLS".
 std::string sort_token_text(std::int32_t token);

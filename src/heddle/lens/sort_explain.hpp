@@ -16,7 +16,7 @@ namespace heddle {
 struct ExplainMember {
   std::string recipe;
   std::uint64_t seed = 0;
-  const ClassifierMember& member;
+  const Member& member;
   const Weights* start = nullptr;  ///< as drawn from the seed, of the same layout; null: not known
   std::span<const SortCell> cells = {};
 };

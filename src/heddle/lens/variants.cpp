@@ -25,35 +25,17 @@ void each_block(Index size, Team& team, const VariantProgress& progress, const B
 
 }  // namespace
 
-ForcedSet::ForcedSet(const TaskConfig& task, std::span<const Problem> problems)
-    : encoding_(task), problems_(problems.begin(), problems.end()) {
-  encoding_.encode(problems, batch_);
-}
-
-Tokens ForcedSet::source(Index first, Index count) const {
-  return {.ids = batch_.source.data() + first * batch_.source_length,
-          .batch = count,
-          .length = batch_.source_length};
-}
-
-Tokens ForcedSet::target(Index first, Index count) const {
-  return {.ids = batch_.target_in.data() + first * batch_.target_length,
-          .batch = count,
-          .length = batch_.target_length};
-}
-
 void run_variants(const Member& member, const ForcedSet& set, std::span<const Variant> variants,
                   Team& team, const SeeLogits& see, const VariantProgress& progress) {
-  const Seq2Seq& model = *member.model;
+  const Model& model = *member.model;
   each_block(set.size(), team, progress, [&](const ProblemBlock& block) {
-    const Tokens source = set.source(block.first, block.count);
-    const Tokens target = set.target(block.first, block.count);
+    const ModelInput input = set.input(block.first, block.count);
     std::vector<Activations> before;  // each stage, of the intact member
     Activations at;
     Run intact(member.weights);
     for (int stage = 0; stage < model.stages(); ++stage) {
       before.push_back(at);
-      model.run_stage(stage, intact, source, target, at);
+      model.run_stage(stage, intact, input, at);
     }
     see(-1, block, at.logits.value);
     for (std::size_t i = 0; i < variants.size(); ++i) {
@@ -63,7 +45,7 @@ void run_variants(const Member& member, const ForcedSet& set, std::span<const Va
       const int first = model.stage_of(variants[i].first_tap);
       at = before[static_cast<std::size_t>(first)];
       for (int stage = first; stage < model.stages(); ++stage)
-        model.run_stage(stage, run, source, target, at);
+        model.run_stage(stage, run, input, at);
       see(static_cast<int>(i), block, at.logits.value);
     }
   });
@@ -79,10 +61,7 @@ void watch_taps(const Member& member, const ForcedSet& set, std::span<const TapI
         return x;
       });
     Run run(member.weights, &edits);
-    Activations at;
-    const Tokens source = set.source(block.first, block.count);
-    member.model->encode(run, source, at);
-    member.model->decode(run, source, set.target(block.first, block.count), at);
+    member.model->forward(run, set.input(block.first, block.count));
   });
 }
 

@@ -7,31 +7,9 @@
 #include <vector>
 
 #include "heddle/base/parallel.hpp"
-#include "heddle/model/member.hpp"
-#include "heddle/task/batch.hpp"
-#include "heddle/task/encoding.hpp"
-#include "heddle/task/problem.hpp"
+#include "heddle/lens/forced_set.hpp"
 
 namespace heddle {
-
-/// Problems as tokens, the decoder reading the true answer. Exact match needs no more: up to its
-/// first mistake greedy decoding reads the same.
-class ForcedSet {
- public:
-  ForcedSet(const TaskConfig& task, std::span<const Problem> problems);
-
-  Index size() const { return batch_.size; }
-  std::span<const Problem> problems() const { return problems_; }
-  const AdditionEncoding& encoding() const { return encoding_; }
-  const Batch& batch() const { return batch_; }
-  Tokens source(Index first, Index count) const;
-  Tokens target(Index first, Index count) const;
-
- private:
-  AdditionEncoding encoding_;
-  std::vector<Problem> problems_;
-  Batch batch_;
-};
 
 /// The problems of a set that pass through the model together.
 struct ProblemBlock {
@@ -44,7 +22,7 @@ struct Variant {
   std::function<void(Edits&, const ProblemBlock&)> hang;  ///< hangs its edits for one block
 };
 
-/// Called with the logits [count, position, vocabulary] of variant i (−1: the intact member) on a
+/// Called with the logits [count, position, choice] of variant i (−1: the intact member) on a
 /// block. Threads call it at once, each with blocks of its own.
 using SeeLogits = std::function<void(int variant, const ProblemBlock&, const Tensor& logits)>;
 /// Blocks done, of all; called between rounds, may throw.

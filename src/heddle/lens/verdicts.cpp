@@ -8,17 +8,6 @@
 namespace heddle {
 namespace {
 
-/// What the decoder should say at every position, loss-bearing or not.
-std::vector<std::int32_t> expected_tokens(const ForcedSet& set) {
-  const Index length = set.batch().target_length;
-  std::vector<std::int32_t> tokens(static_cast<std::size_t>(set.size() * length));
-  for (Index i = 0; i < set.size(); ++i)
-    set.encoding().expected(set.problems()[static_cast<std::size_t>(i)],
-                            std::span(tokens).subspan(static_cast<std::size_t>(i * length),
-                                                      static_cast<std::size_t>(length)));
-  return tokens;
-}
-
 /// The largest logit other than the wanted one; its token goes to `best_other`.
 float runner_up(std::span<const float> row, std::int32_t wanted, std::int32_t& best_other) {
   float best = -std::numeric_limits<float>::infinity();
@@ -32,44 +21,45 @@ float runner_up(std::span<const float> row, std::int32_t wanted, std::int32_t& b
 
 class Judge {
  public:
-  explicit Judge(const ForcedSet& set) : set_(set), expected_(expected_tokens(set)) {}
+  explicit Judge(const ForcedSet& set) : set_(set) {}
 
   Verdicts blank() const {
-    const auto problems = static_cast<std::size_t>(set_.size());
-    const Index positions = set_.batch().target_length;
-    return {.positions = positions,
-            .right = std::vector<std::uint8_t>(problems),
-            .tokens = std::vector<std::uint8_t>(expected_.size()),
-            .margins = std::vector<float>(expected_.size())};
+    const std::size_t answers = set_.wanted().size();
+    return {.positions = set_.positions(),
+            .asked = std::ssize(set_.wanted()) - std::ranges::count(set_.wanted(), kNoTarget),
+            .right = std::vector<std::uint8_t>(static_cast<std::size_t>(set_.size())),
+            .tokens = std::vector<std::uint8_t>(answers),
+            .margins = std::vector<float>(answers)};
   }
 
   void judge(const ProblemBlock& block, const Tensor& logits, Verdicts& verdicts) const {
     const auto length = static_cast<std::size_t>(verdicts.positions);
-    const auto vocabulary = static_cast<std::size_t>(logits.dim(-1));
+    const auto choices = static_cast<std::size_t>(logits.dim(-1));
     const auto numbers = logits.flat<float>();
-    std::vector<std::int32_t> said(length);
     for (Index row = 0; row < block.count; ++row) {
-      const auto problem = static_cast<std::size_t>(block.first + row);
+      const Index problem = block.first + row;
+      const auto first = static_cast<std::size_t>(problem) * length;
+      bool all = true;
       for (std::size_t t = 0; t < length; ++t) {
+        const std::int32_t wanted = set_.wanted()[first + t];
+        if (wanted == kNoTarget) continue;
         const auto here =
-            numbers.subspan((static_cast<std::size_t>(row) * length + t) * vocabulary, vocabulary);
-        const std::int32_t wanted = expected_[problem * length + t];
+            numbers.subspan((static_cast<std::size_t>(row) * length + t) * choices, choices);
         std::int32_t other = 0;
         const float best = runner_up(here, wanted, other);
         const float mine = here[static_cast<std::size_t>(wanted)];
         // The first of equals is what decoding takes.
         const bool right = mine > best || (mine == best && wanted < other);
-        said[t] = right ? wanted : other;
-        verdicts.tokens[problem * length + t] = right ? 1 : 0;
-        verdicts.margins[problem * length + t] = mine - best;
+        all = all && right;
+        verdicts.tokens[first + t] = right ? 1 : 0;
+        verdicts.margins[first + t] = mine - best;
       }
-      verdicts.right[problem] = set_.encoding().correct(set_.problems()[problem], said) ? 1 : 0;
+      verdicts.right[static_cast<std::size_t>(problem)] = all && !set_.hopeless(problem) ? 1 : 0;
     }
   }
 
  private:
   const ForcedSet& set_;
-  std::vector<std::int32_t> expected_;
 };
 
 }  // namespace
@@ -82,7 +72,7 @@ Count Verdicts::count() const {
 double Verdicts::mean_margin() const {
   double sum = 0;
   for (const float margin : margins) sum += static_cast<double>(margin);
-  return margins.empty() ? 0 : sum / static_cast<double>(margins.size());
+  return asked == 0 ? 0 : sum / static_cast<double>(asked);
 }
 
 std::vector<Verdicts> judge_variants(const Member& member, const ForcedSet& set,

@@ -12,9 +12,11 @@ namespace heddle {
 
 struct Verdicts {
   Index positions = 0;
+  Index asked = 0;                   ///< positions of all problems where something is asked
   std::vector<std::uint8_t> right;   ///< [problem] the whole answer, as greedy decoding gives it
   std::vector<std::uint8_t> tokens;  ///< [problem, position] the token there, given the true prefix
-  std::vector<float> margins;        ///< [problem, position] its logit less the best other one
+  std::vector<float> margins;        ///< [problem, position] its logit less the best other one; 0
+                                     ///< where nothing is asked
 
   Count count() const;
   double mean_margin() const;

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "heddle/config/sequences.hpp"
-#include "heddle/model/classifier_rows.hpp"
 #include "heddle/model/greedy.hpp"
 #include "heddle/task/encoding.hpp"
 
@@ -25,11 +23,11 @@ void decode_block(const Member& member, std::int32_t start, Index first, Index c
   Run run(member.weights);
   const Tokens source = rows(decoded.source, first, count, decoded.source_length);
   Activations at;
-  member.model->encode(run, source, at);
+  member.seq2seq().encode(run, source, at);
   const std::span said(decoded.said.data() + first * length,
                        static_cast<std::size_t>(count * length));
   greedy_decode(
-      *member.model, run,
+      member.seq2seq(), run,
       {.source = source, .memory = at.memory, .start = start, .length = length, .tokens = said});
   for (Index row = first; row < first + count; ++row) {
     decoded.target[static_cast<std::size_t>(row * length)] = start;
@@ -77,48 +75,35 @@ Watcher::Watcher(const Member& member, const See& see)
   }
 }
 
-void Watcher::pass(const Decoded& decoded, Index first, Index count) const {
+void Watcher::pass(const ModelInput& input) const {
   Run run(member_->weights, &edits_);
+  member_->model->forward(run, input);
+}
+
+void Watcher::pass(const Decoded& decoded, Index first, Index count) const {
   const Tokens source = rows(decoded.source, first, count, decoded.source_length);
   const Tokens target = rows(decoded.target, first, count, decoded.target_length);
-  Activations at;
-  member_->model->encode(run, source, at);
-  member_->model->decode(run, source, target, at);
+  pass({.source = source, .target = target});
 }
 
 std::vector<Shape> tap_shapes(const Member& member) {
   std::vector<Shape> shapes(member.model->taps().points().size());
-  const SequenceSizes& sizes = member.model->sizes();
-  Decoded one{.count = 1,
-              .source_length = sizes.source_length,
-              .target_length = sizes.target_length,
-              .source = std::vector<std::int32_t>(static_cast<std::size_t>(sizes.source_length)),
-              .target = std::vector<std::int32_t>(static_cast<std::size_t>(sizes.target_length)),
-              .said = {}};
   const Watcher watcher(
       member, [&](TapId id, const Tensor& x) { shapes[static_cast<std::size_t>(id)] = x.shape(); });
-  watcher.pass(one, 0, 1);
-  return shapes;
-}
-
-std::vector<Shape> tap_shapes(const ClassifierMember& member) {
-  const TapTable& taps = member.model->taps();
-  std::vector<Shape> shapes(taps.points().size());
-  Edits edits(taps);
-  for (std::size_t i = 0; i < shapes.size(); ++i)
-    if (!taps.points()[i].is_weight)
-      edits.on(taps.points()[i].path, [&shapes, i](const TapSite&, const Var& x) {
-        shapes[i] = x.value.shape();
-        return x;
-      });
-  const auto length = static_cast<std::size_t>(parse_lengths(member.config.task.lengths).most);
-  const LabelledSequence row{.values = Sequence(length), .sorted = true};
-  LabelledBatch batch;
-  encode(std::span(&row, 1), layout_of(member.config.model), batch);
-  ClassifierRows beside;
-  beside.fill(batch, member.config.model, {.seed = member.config.seed});
-  Run run(member.weights, &edits);
-  member.model->forward(run, beside.part(batch, 0, 1));
+  if (member.config.classifies()) {
+    const std::vector<std::int32_t> input(
+        static_cast<std::size_t>(shape_of(member.config.task).longest_input)),
+        label(1);
+    ExampleList list;
+    list.add(input, label);
+    watcher.pass(ForcedSet(member.config, list, 0, 1).input(0, 1));
+    return shapes;
+  }
+  const SequenceSizes& sizes = member.seq2seq().sizes();
+  const std::vector<std::int32_t> source(static_cast<std::size_t>(sizes.source_length)),
+      target(static_cast<std::size_t>(sizes.target_length));
+  watcher.pass({.source = rows(source, 0, 1, sizes.source_length),
+                .target = rows(target, 0, 1, sizes.target_length)});
   return shapes;
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "heddle/base/parallel.hpp"
-#include "heddle/model/member.hpp"
+#include "heddle/lens/forced_set.hpp"
 #include "heddle/task/problem.hpp"
 
 namespace heddle {
@@ -34,6 +34,7 @@ class Watcher {
 
   /// `member` must outlive the watcher.
   Watcher(const Member& member, const See& see);
+  void pass(const ModelInput& input) const;
   /// Problems `first` … `first + count − 1`.
   void pass(const Decoded& decoded, Index first, Index count) const;
 
@@ -42,9 +43,8 @@ class Watcher {
   Edits edits_;
 };
 
-/// The shape that each activation tap has for one problem, by tap; empty shapes for weights.
+/// The shape that each activation tap has for one question as long as the longest that train, by
+/// tap; empty shapes for weights.
 std::vector<Shape> tap_shapes(const Member& member);
-/// The same for a sequence as long as the longest that train.
-std::vector<Shape> tap_shapes(const ClassifierMember& member);
 
 }  // namespace heddle

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "heddle/config/head_names.hpp"
+
 namespace heddle {
 namespace {
 
@@ -32,19 +34,24 @@ double deviation(std::int64_t fan_in) {
 
 }  // namespace
 
-Classifier::Classifier(const ModelConfig& config, const ClassifierSizes& sizes) : config_(config) {
+Classifier::Classifier(const ModelConfig& config, const ClassifierSizes& sizes)
+    : config_(config), classes_(sizes.classes) {
   const Builder root(blueprint_), encoder = root.at("encoder"), embed = encoder.at("embed");
   embedding_.emplace(embed, sizes.vocabulary, config.d_model,
                      make_position(embed, sizes.position_rows));
-  for (std::int64_t i = 0; i < config.layers; ++i)
-    blocks_.emplace_back(encoder.at(std::to_string(i)), block_sizes());
+  add_stage("encoder.embed");
+  for (std::int64_t i = 0; i < config.layers; ++i) {
+    blocks_.emplace_back(encoder.at(std::to_string(i)), block_sizes(i));
+    add_stage(fmt::format("encoder.{}", i));
+  }
   if (config.norm == NormKind::pre) norm_.emplace(encoder.at("norm"), config.d_model);
   head_.emplace(root.at("head"),
                 ClassifierHeadSizes{.d_model = config.d_model,
-                                    .classes = kClasses,
+                                    .classes = classes_,
                                     .heads = config.heads,
                                     .kind = static_cast<PoolingKind>(config.pooling)});
-  logits_ = root.tap("logits", axes::kSummary, {kClasses});
+  logits_ = root.tap("logits", axes::kSummary, {classes_});
+  add_stage("head");
 }
 
 Position Classifier::make_position(const Builder& at, Index rows) const {
@@ -65,16 +72,19 @@ Position Classifier::make_position(const Builder& at, Index rows) const {
   }
 }
 
-BlockSizes Classifier::block_sizes() const {
+BlockSizes Classifier::block_sizes(std::int64_t layer) const {
+  const std::vector<std::int64_t> left = heads_left(config_, fmt::format("encoder.{}.self", layer));
   RelativeSizes relative;
-  relative.heads = config_.heads;
+  relative.numbers.assign(left.begin(), left.end());
+  relative.all_heads = config_.heads;
+  relative.heads = static_cast<Index>(left.size());
   relative.d_head = config_.d_head();
   relative.reach = config_.position_reach;
   relative.base = config_.position_base;
   relative.direction = static_cast<Direction>(config_.direction);
   return {
       .attention = {.d_model = config_.d_model,
-                    .heads = config_.heads,
+                    .heads = static_cast<Index>(left.size()),
                     .d_head = config_.d_head(),
                     .causal = config_.position == PositionKind::causal,
                     .deviation_out = deviation(config_.d_model),
@@ -89,11 +99,26 @@ BlockSizes Classifier::block_sizes() const {
       .pre_norm = config_.norm == NormKind::pre};
 }
 
-Var Classifier::forward(Run& run, const ClassifierInput& input) const {
-  Var x = embedding_->forward(run, input.tokens);
-  for (const Block& block : blocks_) x = block.forward(run, {.x = x, .valid = input.tokens.valid});
-  if (norm_) x = norm_->forward(run, x);
-  return run.tap(logits_, head_->forward(run, x, input.pooled, input.summary));
+void Classifier::add_stage(std::string name) {
+  stages_.push_back({std::move(name), static_cast<TapId>(blueprint_.taps.points().size())});
+}
+
+int Classifier::stage_of(TapId tap) const {
+  int stage = 0;
+  while (tap >= at(stage).end_tap) ++stage;
+  return stage;
+}
+
+void Classifier::run_stage(int stage, Run& run, const ModelInput& input, Activations& x) const {
+  const auto layer = static_cast<std::size_t>(stage) - 1;
+  if (stage == 0) {
+    x.source = embedding_->forward(run, input.source);
+  } else if (layer < blocks_.size()) {
+    x.source = blocks_[layer].forward(run, {.x = x.source, .valid = input.source.valid});
+  } else {
+    const Var h = norm_ ? norm_->forward(run, x.source) : x.source;
+    x.logits = run.tap(logits_, head_->forward(run, h, input.pooled, input.summary));
+  }
 }
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// The encoder classifier: tokens of a sequence to the logits of "no" and "yes".
+// The encoder classifier: tokens of a sequence to the logits of its classes.
 #pragma once
 
 #include <optional>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "heddle/config/config.hpp"
+#include "heddle/model/model.hpp"
 #include "heddle/nn/block.hpp"
 #include "heddle/nn/embedding.hpp"
 #include "heddle/nn/pooling.hpp"
@@ -16,36 +17,39 @@ namespace heddle {
 struct ClassifierSizes {
   Index vocabulary = 0;
   Index position_rows = 0;  ///< tokens of the longest sequence that trains
+  Index classes = 2;
 };
 
-/// One batch as the model reads it. Everything must outlive the backward pass.
-struct ClassifierInput {
-  Tokens tokens;
-  const std::uint8_t* pooled = nullptr;  ///< [batch, length]: 1 for what is pooled; null: all
-  Index summary = 0;                     ///< where the token of pooling cls stands
-};
-
-class Classifier {
+class Classifier : public Model {
  public:
-  static constexpr Index kClasses = 2;
-
   Classifier(const ModelConfig& config, const ClassifierSizes& sizes);
-  Classifier(const Classifier&) = delete;  // weights point at its blueprint
-  Classifier& operator=(const Classifier&) = delete;
 
-  const WeightLayout& layout() const { return blueprint_.weights; }
-  const TapTable& taps() const { return blueprint_.taps; }
+  const WeightLayout& layout() const override { return blueprint_.weights; }
+  const TapTable& taps() const override { return blueprint_.taps; }
+  Index choices() const override { return classes_; }
   const ModelConfig& config() const { return config_; }
 
-  /// → logits [batch, 2].
-  Var forward(Run& run, const ClassifierInput& input) const;
+  // ── a chain: embed, layers, head ──
+  int stages() const override { return static_cast<int>(stages_.size()); }
+  const std::string& stage_name(int stage) const override { return at(stage).name; }
+  int stage_of(TapId tap) const override;
+  void run_stage(int stage, Run& run, const ModelInput& input, Activations& at) const override;
 
  private:
+  struct Stage {
+    std::string name;
+    TapId end_tap = 0;  ///< one past the last tap of this stage
+  };
+
+  const Stage& at(int stage) const { return stages_[static_cast<std::size_t>(stage)]; }
+  void add_stage(std::string name);
   Position make_position(const Builder& at, Index rows) const;
-  BlockSizes block_sizes() const;
+  BlockSizes block_sizes(std::int64_t layer) const;
 
   ModelConfig config_;
+  Index classes_;
   Blueprint blueprint_;
+  std::vector<Stage> stages_;
   std::optional<Embedding> embedding_;
   std::vector<Block> blocks_;
   std::optional<Norm> norm_;  // pre-norm only

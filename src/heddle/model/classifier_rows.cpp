@@ -57,7 +57,7 @@ void ClassifierRows::fill(const LabelledBatch& batch, const ModelConfig& config,
                           const PlaceStream& stream) {
   const auto count = batch.tokens.size();
   pooled_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) pooled_[i] = batch.tokens[i] < kValueCount ? 1 : 0;
+  for (std::size_t i = 0; i < count; ++i) pooled_[i] = batch.tokens[i] < batch.words ? 1 : 0;
   all_pooled_ = std::ranges::find(pooled_, 0) == pooled_.end();
   all_valid_ = std::ranges::find(batch.valid, 0) == batch.valid.end();
   summary_ = layout_of(config).cls == ClsPlace::back ? kLastToken : 0;
@@ -86,9 +86,9 @@ void ClassifierRows::place_row(const LabelledBatch& batch, const ModelConfig& co
   std::ranges::fill(places.subspan(used), used > 0 ? places[used - 1] : 0);
 }
 
-ClassifierInput ClassifierRows::part(const LabelledBatch& batch, Index first, Index size) const {
+ModelInput ClassifierRows::part(const LabelledBatch& batch, Index first, Index size) const {
   const Index at = first * batch.length;
-  return {.tokens = {.ids = batch.tokens.data() + at,
+  return {.source = {.ids = batch.tokens.data() + at,
                      .batch = size,
                      .length = batch.length,
                      .valid = all_valid_ ? nullptr : batch.valid.data() + at,

@@ -37,7 +37,7 @@ class ClassifierRows {
  public:
   void fill(const LabelledBatch& batch, const ModelConfig& config, const PlaceStream& stream);
   /// Rows `first` … `first + size − 1` of the batch that was filled in last.
-  ClassifierInput part(const LabelledBatch& batch, Index first, Index size) const;
+  ModelInput part(const LabelledBatch& batch, Index first, Index size) const;
 
  private:
   void place_row(const LabelledBatch& batch, const ModelConfig& config, Rng& rng, Purpose purpose,

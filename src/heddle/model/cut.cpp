@@ -51,10 +51,11 @@ Config smaller_config(const Config& config, const ModuleCuts& modules) {
   return smaller;
 }
 
-/// Copies the kept heads' columns of a matrix [rows, heads · width].
-void keep_columns(const Tensor& from, const ModuleCut& cut, Index width, float* to) {
+/// Copies the kept heads' slices of a weight that has one for each head, `rows` times over: columns
+/// of a matrix [rows, heads · width], rows of one [heads · rows, width], numbers of a vector.
+void keep_heads(const Tensor& from, const ModuleCut& cut, Index rows, float* to) {
   const auto heads = static_cast<Index>(cut.kept.size() + cut.gone.size());
-  const Index rows = from.size() / (heads * width);
+  const Index width = from.size() / (rows * heads);
   for (Index row = 0; row < rows; ++row)
     for (const Index head : cut.kept)
       to = std::copy_n(from.data<float>() + (row * heads + head) * width, width, to);
@@ -91,14 +92,15 @@ class Cutter {
       const Tensor& whole = by_path_.at(spec.path);
       float* to = to_.weights.flat().write_shared<float>() + spec.offset;
       const auto found = modules.find(module);
-      if (found == modules.end() || found->second.gone.empty()) {
-        std::ranges::copy(whole.flat<float>(), to);
-      } else if (name == "b_o") {
+      const bool cut = found != modules.end() && !found->second.gone.empty();
+      if (cut && name == "b_o") {
         fold(whole, by_path_.at(module + ".w_o"), found->second, width, to);
-      } else if (name == "w_o") {
-        keep_columns(whole, found->second, width * whole.dim(1), to);  // rows lie in one piece
+      } else if (!cut || whole.shape() == spec.shape) {  // no head has a part of its own in it
+        std::ranges::copy(whole.flat<float>(), to);
       } else {
-        keep_columns(whole, found->second, width, to);
+        const bool by_rows = whole.shape().size() == 2 && whole.dim(0) != spec.shape[0];
+        keep_heads(whole, found->second, by_rows || whole.shape().size() == 1 ? 1 : whole.dim(0),
+                   to);
       }
     }
   }

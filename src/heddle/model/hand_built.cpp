@@ -119,8 +119,8 @@ Config hand_built_config() {
   return preset(kHandBuilt, TaskKind::sortedness);
 }
 
-ClassifierMember hand_built_sorter(const SorterSharpness& sharpness) {
-  ClassifierMember member = make_classifier(hand_built_config());
+Member hand_built_sorter(const SorterSharpness& sharpness) {
+  Member member = make_member(hand_built_config());
   const auto width = static_cast<double>(member.config.model.d_model);
   const double scale = std::sqrt(static_cast<double>(member.config.model.d_head()));
   Pen pen(member.weights);
@@ -151,7 +151,7 @@ Index sure_length(const SorterSharpness& sharpness) {
 }
 
 void save_hand_built(const std::string& run) {
-  const ClassifierMember member = hand_built_sorter();
+  const Member member = hand_built_sorter();
   save_member(run, member,
               {{"heddle.version", std::string(kVersion)},
                {"heddle.config_hash", config_hash(member.config)},

@@ -28,7 +28,7 @@ Config hand_built_config();
 ///            → a_i, nearly 1 where the order is broken up to i
 ///   head     logits (10 a − 5, 5 − 10 a) of a at CLS: margin = 10 (1 − 2a)
 /// The feed-forward layers put out zeros. See sure_length() for how far this reaches.
-ClassifierMember hand_built_sorter(const SorterSharpness& sharpness = {});
+Member hand_built_sorter(const SorterSharpness& sharpness = {});
 
 /// The largest L ≥ 0 with L · e^(c₂(L e^(−c₁/2) − ½)) < 1: every sequence of at most L tokens, CLS
 /// counted, gets the right answer. About 3.3 · 10⁷ for c₁ = c₂ = 40.

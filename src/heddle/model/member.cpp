@@ -4,10 +4,10 @@
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/config/load.hpp"
-#include "heddle/config/sequences.hpp"
 #include "heddle/model/checkpoint.hpp"
 #include "heddle/model/classifier_rows.hpp"
 #include "heddle/task/encoding.hpp"
+#include "heddle/task/shape.hpp"
 
 namespace heddle {
 
@@ -28,7 +28,9 @@ std::vector<DigitSlot> slots_of(Index length, ColumnOf column_of) {
 
 }  // namespace
 
-std::unique_ptr<Seq2Seq> build_model(const Config& config) {
+namespace {
+
+std::unique_ptr<Seq2Seq> build_adder(const Config& config) {
   const AdditionEncoding encoding(config.task);
   const auto source = [&](Index place) { return encoding.source_column(place); };
   const auto target = [&](Index place) { return encoding.target_column(place); };
@@ -40,32 +42,41 @@ std::unique_ptr<Seq2Seq> build_model(const Config& config) {
                                   .target_slots = slots_of(encoding.target_length(), target)});
 }
 
+}  // namespace
+
+std::unique_ptr<Seq2Seq> build_seq2seq(const Config& config) {
+  if (config.task.name == TaskKind::addition) return build_adder(config);
+  const TaskShape shape = shape_of(config.task);
+  return std::make_unique<Seq2Seq>(config.model,
+                                   SequenceSizes{.vocabulary = shape.vocabulary(),
+                                                 .source_length = shape.longest_input,
+                                                 .target_length = shape.target_length()});
+}
+
 std::unique_ptr<Classifier> build_classifier(const Config& config) {
-  const LengthRange lengths = parse_lengths(config.task.lengths);
+  const TaskShape shape = shape_of(config.task);
   return std::make_unique<Classifier>(
-      config.model, ClassifierSizes{.vocabulary = kSortVocabulary,
-                                    .position_rows = layout_of(config.model).length(lengths.most)});
+      config.model,
+      ClassifierSizes{.vocabulary = shape.vocabulary(),
+                      .position_rows = layout_of(config.model).length(shape.longest_input),
+                      .classes = shape.classes});
 }
 
-namespace {
-
-template <class Model>
-MemberOf<Model> drawn(const Config& config, std::unique_ptr<Model> model) {
-  MemberOf<Model> member{.config = config, .model = std::move(model), .weights = {}};
-  member.weights = Weights(member.model->layout(), DType::f32);
-  member.weights.initialise(config.seed);
-  member.weights.pack();
-  return member;
+std::unique_ptr<Model> build_model(const Config& config) {
+  if (config.classifies()) return build_classifier(config);
+  return build_seq2seq(config);
 }
 
-template <class Model>
-MemberOf<Model> loaded(const Config& config, std::unique_ptr<Model> model,
-                       const std::string& path) {
-  MemberOf<Model> member{.config = config, .model = std::move(model), .weights = {}};
-  member.weights = Weights(member.model->layout(), DType::f32);
-  load_weights(path, member.weights);
-  member.weights.pack();
-  return member;
+const Seq2Seq& Member::seq2seq() const {
+  const auto* found = dynamic_cast<const Seq2Seq*>(model.get());
+  check(found != nullptr, "this member is no encoder-decoder");
+  return *found;
+}
+
+const Classifier& Member::classifier() const {
+  const auto* found = dynamic_cast<const Classifier*>(model.get());
+  check(found != nullptr, "this member is no classifier");
+  return *found;
 }
 
 void check_task(const std::string& run, const Config& config, TaskKind wanted) {
@@ -73,14 +84,12 @@ void check_task(const std::string& run, const Config& config, TaskKind wanted) {
                     quote_path(run), field_text(config.task.name), field_text(wanted));
 }
 
-}  // namespace
-
 Member make_member(const Config& config) {
-  return drawn(config, build_model(config));
-}
-
-ClassifierMember make_classifier(const Config& config) {
-  return drawn(config, build_classifier(config));
+  Member member{.config = config, .model = build_model(config), .weights = {}};
+  member.weights = Weights(member.model->layout(), DType::f32);
+  member.weights.initialise(config.seed);
+  member.weights.pack();
+  return member;
 }
 
 Config load_config(const std::string& run) {
@@ -96,14 +105,11 @@ Config load_config(const std::string& run) {
 
 Member load_member(const std::string& run, const std::string& file) {
   const Config config = load_config(run);
-  check_task(run, config, TaskKind::addition);
-  return loaded(config, build_model(config), run + "/" + file);
-}
-
-ClassifierMember load_classifier(const std::string& run, const std::string& file) {
-  const Config config = load_config(run);
-  check_task(run, config, TaskKind::sortedness);
-  return loaded(config, build_classifier(config), run + "/" + file);
+  Member member{.config = config, .model = build_model(config), .weights = {}};
+  member.weights = Weights(member.model->layout(), DType::f32);
+  load_weights(run + "/" + file, member.weights);
+  member.weights.pack();
+  return member;
 }
 
 }  // namespace heddle

@@ -11,30 +11,30 @@
 
 namespace heddle {
 
-template <class Model>
-struct MemberOf {
+struct Member {
   Config config;
   std::unique_ptr<Model> model;
   Weights weights;  ///< packed, ready to run
-};
-using Member = MemberOf<Seq2Seq>;  ///< of addition
-using ClassifierMember = MemberOf<Classifier>;
 
-/// The model that a configuration of addition describes.
-std::unique_ptr<Seq2Seq> build_model(const Config& config);
-/// The same for sortedness.
+  /// The model as what it is; Error if it is the other kind.
+  const Seq2Seq& seq2seq() const;
+  const Classifier& classifier() const;
+};
+
+/// The model that a configuration describes.
+std::unique_ptr<Model> build_model(const Config& config);
+/// The same for tasks that answer with a sequence, and for those that answer with a label.
+std::unique_ptr<Seq2Seq> build_seq2seq(const Config& config);
 std::unique_ptr<Classifier> build_classifier(const Config& config);
 
 /// A member with its weights drawn from the seed.
 Member make_member(const Config& config);
-ClassifierMember make_classifier(const Config& config);
 
-/// Reads RUN/config.json and RUN/<file>; FileError, one line, for whatever is wrong with them;
-/// UsageError for a run of another task.
+/// Reads RUN/config.json and RUN/<file>; FileError, one line, for whatever is wrong with them.
 Member load_member(const std::string& run, const std::string& file = "model.safetensors");
-ClassifierMember load_classifier(const std::string& run,
-                                 const std::string& file = "model.safetensors");
 /// Reads and validates RUN/config.json.
 Config load_config(const std::string& run);
+/// UsageError unless the run learned this task.
+void check_task(const std::string& run, const Config& config, TaskKind wanted);
 
 }  // namespace heddle

@@ -12,8 +12,7 @@ namespace heddle {
 /// same configuration and was not trained gets the new weights.
 void save_member(const std::string& run, const Config& config, const Weights& weights,
                  const Metadata& metadata);
-template <class Model>
-void save_member(const std::string& run, const MemberOf<Model>& member, const Metadata& metadata) {
+inline void save_member(const std::string& run, const Member& member, const Metadata& metadata) {
   save_member(run, member.config, member.weights, metadata);
 }
 

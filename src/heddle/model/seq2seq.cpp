@@ -88,9 +88,10 @@ int Seq2Seq::stage_of(TapId tap) const {
   return stage;
 }
 
-void Seq2Seq::run_stage(int stage, Run& run, const Tokens& source, const Tokens& target,
-                        Activations& x, DecodeCache* cache) const {
+void Seq2Seq::run_stage(int stage, Run& run, const ModelInput& input, Activations& x,
+                        DecodeCache* cache) const {
   const Stage& here = at(stage);
+  const Tokens &source = input.source, &target = input.target;
   switch (here.kind) {
     case StageKind::embed_source:
       x.source = source_embedding_->forward(run, source);
@@ -123,7 +124,7 @@ void Seq2Seq::run_stage(int stage, Run& run, const Tokens& source, const Tokens&
 void Seq2Seq::encode(Run& run, const Tokens& source, Activations& x) const {
   run.set_offset(source.offset);
   for (int stage = 0; at(stage).kind != StageKind::embed_target; ++stage)
-    run_stage(stage, run, source, {}, x);
+    run_stage(stage, run, {.source = source}, x, nullptr);
 }
 
 void Seq2Seq::decode(Run& run, const Tokens& source, const Tokens& target, Activations& x,
@@ -131,7 +132,8 @@ void Seq2Seq::decode(Run& run, const Tokens& source, const Tokens& target, Activ
   run.set_offset(target.offset);
   int stage = 0;
   while (at(stage).kind != StageKind::embed_target) ++stage;
-  for (; stage < stages(); ++stage) run_stage(stage, run, source, target, x, cache);
+  for (; stage < stages(); ++stage)
+    run_stage(stage, run, {.source = source, .target = target}, x, cache);
   run.set_offset(0);
 }
 

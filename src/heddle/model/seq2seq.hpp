@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "heddle/config/config.hpp"
+#include "heddle/model/model.hpp"
 #include "heddle/nn/block.hpp"
 #include "heddle/nn/embedding.hpp"
 
@@ -17,28 +18,18 @@ struct SequenceSizes {
   std::vector<DigitSlot> source_slots{}, target_slots{};  ///< for positions that count digits
 };
 
-/// What flows from stage to stage. A stage reads what earlier ones wrote, so a pass can start in
-/// the middle with the activations of another pass.
-struct Activations {
-  Var source;  ///< the encoder's residual stream [batch, source position, d_model]
-  Var memory;  ///< what cross-attention reads
-  Var target;  ///< the decoder's residual stream [batch, target position, d_model]
-  Var logits;  ///< [batch, target position, vocabulary]
-};
-
 /// Keys and values of every decoder layer, for decoding one position at a time.
 struct DecodeCache {
   std::vector<LayerCache> layers;
 };
 
-class Seq2Seq {
+class Seq2Seq : public Model {
  public:
   Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes);
-  Seq2Seq(const Seq2Seq&) = delete;  // weights point at its blueprint
-  Seq2Seq& operator=(const Seq2Seq&) = delete;
 
-  const WeightLayout& layout() const { return blueprint_.weights; }
-  const TapTable& taps() const { return blueprint_.taps; }
+  const WeightLayout& layout() const override { return blueprint_.weights; }
+  const TapTable& taps() const override { return blueprint_.taps; }
+  Index choices() const override { return sizes_.vocabulary; }
   const SequenceSizes& sizes() const { return sizes_; }
 
   /// Source tokens → memory.
@@ -51,12 +42,12 @@ class Seq2Seq {
 
   // ── the same as a chain: embed source, encoder layers, memory, embed target, decoder layers,
   // head ──
-  int stages() const { return static_cast<int>(stages_.size()); }
-  const std::string& stage_name(int stage) const { return at(stage).name; }
-  /// The first stage that an edit at this tap can change.
-  int stage_of(TapId tap) const;
-  void run_stage(int stage, Run& run, const Tokens& source, const Tokens& target, Activations& at,
-                 DecodeCache* cache = nullptr) const;
+  int stages() const override { return static_cast<int>(stages_.size()); }
+  const std::string& stage_name(int stage) const override { return at(stage).name; }
+  int stage_of(TapId tap) const override;
+  void run_stage(int stage, Run& run, const ModelInput& input, Activations& at) const override {
+    run_stage(stage, run, input, at, nullptr);
+  }
 
  private:
   enum class StageKind : std::uint8_t { embed_source, encode, memory, embed_target, decode, head };
@@ -67,6 +58,8 @@ class Seq2Seq {
     TapId end_tap = 0;  ///< one past the last tap of this stage
   };
 
+  void run_stage(int stage, Run& run, const ModelInput& input, Activations& at,
+                 DecodeCache* cache) const;
   const Stage& at(int stage) const { return stages_[static_cast<std::size_t>(stage)]; }
   void add_stage(StageKind kind, std::size_t layer, std::string name);
   Position make_position(const Builder& at, bool target) const;

@@ -10,17 +10,18 @@ namespace heddle {
 
 /// One ablation against the intact member, on the same problems.
 struct Effect {
-  std::string what;                ///< "encoder.0.self.head.3", or a module: "decoder.1.cross"
-  std::string mode;                ///< "zero", "mean" or "resample"
-  Count count;                     ///< right answers left; resample: over all donors
-  double drop = 0;                 ///< share of the answers lost
-  double low = 0, high = 0;        ///< its 95 % interval
-  double p = 1;                    ///< exact McNemar (resample: sign test over problems)
-  double p_holm = 1;               ///< after Holm over heads × modes
-  double margin_drop = 0;          ///< mean loss of logit margin over output positions
-  std::vector<double> by_digit;    ///< drop by column of the sum, units first
-  std::vector<double> by_carries;  ///< drop by number of carries; null where there is no problem
-  std::string band;                ///< "critical", "important", "redundant"
+  std::string what;                   ///< "encoder.0.self.head.3", or a module: "decoder.1.cross"
+  std::string mode;                   ///< "zero", "mean" or "resample"
+  Count count;                        ///< right answers left; resample: over all donors
+  double drop = 0;                    ///< share of the answers lost
+  double low = 0, high = 0;           ///< its 95 % interval
+  double p = 1;                       ///< exact McNemar (resample: sign test over problems)
+  double p_holm = 1;                  ///< after Holm over heads × modes
+  double margin_drop = 0;             ///< mean loss of logit margin over output positions
+  std::vector<double> by_digit;       ///< drop by column of the sum, units first
+  std::vector<double> by_carries;     ///< drop by number of carries; null where there is no problem
+  std::vector<double> by_position{};  ///< drop by position of the answer, where it has no digits
+  std::string band;                   ///< "critical", "important", "redundant"
 
   static void fields(auto& self, auto&& field) {
     field("head", self.what);
@@ -35,6 +36,7 @@ struct Effect {
     field("margin_drop", self.margin_drop);
     field("by_digit", self.by_digit);
     field("by_carries", self.by_carries);
+    if (!self.by_position.empty()) field("by_position", self.by_position);
     field("band", self.band);
   }
 };

@@ -69,6 +69,8 @@ LogRow row_of(const Json& json) {
 }
 
 Json json_of(const SplitMakeup& makeup) {
+  if (makeup.examples)
+    return {{"split", makeup.split}, {"count", makeup.count}, {"examples", true}};
   if (makeup.by_carries.empty())
     return {{"split", makeup.split}, {"count", makeup.count}, {"positives", makeup.positives},
             {"ties", makeup.ties},   {"gap1", makeup.gap1},   {"descents", makeup.descents}};
@@ -84,6 +86,8 @@ SplitMakeup makeup_of(const Json& json) {
   SplitMakeup makeup;
   json.at("split").get_to(makeup.split);
   json.at("count").get_to(makeup.count);
+  makeup.examples = json.contains("examples");
+  if (makeup.examples) return makeup;
   if (!json.contains("by_carries")) {
     json.at("positives").get_to(makeup.positives);
     json.at("ties").get_to(makeup.ties);

@@ -42,6 +42,7 @@ struct SplitMakeup {
   double cascades = 0, double_cascades = 0, top_carries = 0;
   double positives = 0, ties = 0, gap1 = 0;  ///< sorted ones; of their neighbours; of the unequal
   double descents = 0;                       ///< of an unsorted one, on average
+  bool examples = false;                     ///< of a task of words: its count is all there is
 };
 
 struct TrainingLog {

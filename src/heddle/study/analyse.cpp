@@ -70,7 +70,7 @@ class SnapshotLens {
 
   Snapshot look(std::int64_t step) const {
     const AdditionExam exam{.config = member_.config,
-                            .model = *member_.model,
+                            .model = member_.seq2seq(),
                             .weights = member_.weights,
                             .team = team_,
                             .progress = {}};
@@ -166,7 +166,7 @@ class Analysis {
 
   void score() {
     const AdditionExam exam{.config = member_.config,
-                            .model = *member_.model,
+                            .model = member_.seq2seq(),
                             .weights = member_.weights,
                             .team = request_.team,
                             .progress = between(0, 0.05)};
@@ -199,10 +199,10 @@ class Analysis {
 
   void prune() {
     std::optional<Member> smaller;
-    const PruneRequest wanted{.problems = {.choose = sets_.choose,
-                                           .score = sets_.score,
-                                           .reference = sets_.reference,
-                                           .proof = sets_.proof},
+    const PruneRequest wanted{.sets = sets_of(member_, {.choose = sets_.choose,
+                                                        .score = sets_.score,
+                                                        .reference = sets_.reference,
+                                                        .proof = sets_.proof}),
                               .options = {.random_repeats = request_.scale.random_orders},
                               .see_cut = [&](const Member& cut) { smaller = cut_heads(cut, {}); }};
     record_.pruning =

@@ -22,7 +22,7 @@ BestCut census_of_best_cut(const std::string& folder, std::span<const MemberReco
   for (const HeadGroup& group : cut.model->taps().heads()) record.heads_left += group.heads;
   if (cut.config.task.digits > Census::kLargest) return record;
   const AdditionExam exam{.config = cut.config,
-                          .model = *cut.model,
+                          .model = cut.seq2seq(),
                           .weights = cut.weights,
                           .team = team,
                           .progress = [&](Index done, Index total) {

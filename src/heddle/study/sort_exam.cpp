@@ -118,8 +118,8 @@ std::vector<SetSpec> exam_sets(const SortRecipe& recipe, const SortScale& scale)
   return sets;
 }
 
-SortMember examine_member(const SortRecipe& recipe, const ClassifierMember& member,
-                          const TrainingLog& log, const SortScale& scale, Team& team,
+SortMember examine_member(const SortRecipe& recipe, const Member& member, const TrainingLog& log,
+                          const SortScale& scale, Team& team,
                           const std::function<void(double)>& progress) {
   SortMember record;
   record.recipe = recipe.name;
@@ -129,8 +129,10 @@ SortMember examine_member(const SortRecipe& recipe, const ClassifierMember& memb
   const std::vector<SetSpec> sets = exam_sets(recipe, scale);
   double done = 0, total = 0;
   for (const SetSpec& spec : sets) total += static_cast<double>(spec.count * spec.length);
-  SortednessExam exam{
-      .config = member.config, .model = *member.model, .weights = member.weights, .team = team};
+  SortednessExam exam{.config = member.config,
+                      .model = member.classifier(),
+                      .weights = member.weights,
+                      .team = team};
   exam.progress = [&](Index, Index) { progress(done / total); };
   record.threshold = kTrainedThreshold;
   for (const SetSpec& spec : sets) {

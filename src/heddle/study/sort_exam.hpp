@@ -24,8 +24,8 @@ inline constexpr const char* kAsReported = "as-reported";
 std::vector<SetSpec> exam_sets(const SortRecipe& recipe, const SortScale& scale);
 
 /// Asks the member all of them. `log` may be empty (a member that no training made).
-SortMember examine_member(const SortRecipe& recipe, const ClassifierMember& member,
-                          const TrainingLog& log, const SortScale& scale, Team& team,
+SortMember examine_member(const SortRecipe& recipe, const Member& member, const TrainingLog& log,
+                          const SortScale& scale, Team& team,
                           const std::function<void(double)>& progress);
 
 }  // namespace heddle

@@ -107,7 +107,7 @@ class Study {
             [&](double share) { progress(kTraining * share, "training " + name_of(place)); });
     }
     const auto begin = std::chrono::steady_clock::now();
-    const ClassifierMember member = load_classifier(place.run);
+    const Member member = load_member(place.run);
     const SortMember record =
         examine_member(*place.recipe, member, log_of(place), plan_.scale, team, [&](double share) {
           progress(kTraining + (1 - kTraining) * share, "asking " + name_of(place));
@@ -151,13 +151,13 @@ class Study {
   /// The first seeds of every recipe, as trained and as drawn, asked why they do what they do.
   std::vector<SortExplanation> explain(const std::vector<SortMember>& records) const {
     constexpr std::uint64_t kSeeds = 3;
-    std::deque<ClassifierMember> loaded, drawn;  // a deque leaves what it holds in place
+    std::deque<Member> loaded, drawn;  // a deque leaves what it holds in place
     std::vector<ExplainMember> members;
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const MemberPlace& place = places_[i];
       if (place.config.seed >= place.recipe->config.seed + kSeeds) continue;
-      loaded.push_back(load_classifier(place.run));
-      drawn.push_back(make_classifier(place.config));
+      loaded.push_back(load_member(place.run));
+      drawn.push_back(make_member(place.config));
       members.push_back({.recipe = place.recipe->name,
                          .seed = place.config.seed,
                          .member = loaded.back(),

@@ -17,7 +17,9 @@ struct Batch {
   Index size = 0;
   Index source_length = 0;
   Index target_length = 0;
-  std::vector<std::int32_t> source;      ///< [size, source_length] what the encoder reads
+  std::vector<std::int32_t> source;  ///< [size, source_length] what the encoder reads
+  std::vector<std::uint8_t>
+      source_valid{};                    ///< [size, source_length], 0 = padding; empty: no padding
   std::vector<std::int32_t> target_in;   ///< [size, target_length] what the decoder reads
   std::vector<std::int32_t> target_out;  ///< [size, target_length] what it should say, or kNoTarget
 

@@ -22,12 +22,12 @@ std::span<std::int32_t> LabelledBatch::open_row(Index row, const RowLayout& layo
   const auto used = static_cast<std::size_t>(layout.length(values));
   const std::span<std::int32_t> all(tokens.data() + row * length, width);
   const std::span<std::uint8_t> marks(valid.data() + row * length, width);
-  std::ranges::fill(all.subspan(used), kSortPad);
+  std::ranges::fill(all.subspan(used), pad());
   std::ranges::fill(marks.first(used), std::uint8_t{1});
   std::ranges::fill(marks.subspan(used), std::uint8_t{0});
-  if (layout.bos) all.front() = kSortBos;
-  if (layout.cls == ClsPlace::front) all[layout.bos ? 1 : 0] = kSortCls;
-  if (layout.cls == ClsPlace::back) all[used - 1] = kSortCls;
+  if (layout.bos) all.front() = bos();
+  if (layout.cls == ClsPlace::front) all[layout.bos ? 1 : 0] = cls();
+  if (layout.cls == ClsPlace::back) all[used - 1] = cls();
   return all.subspan(static_cast<std::size_t>(layout.front()), static_cast<std::size_t>(values));
 }
 

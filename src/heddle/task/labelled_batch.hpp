@@ -11,11 +11,11 @@
 
 namespace heddle {
 
-/// The tokens beside the values 0 … 99.
-inline constexpr std::int32_t kSortPad = 100;
-inline constexpr std::int32_t kSortBos = 101;
-inline constexpr std::int32_t kSortCls = 102;
-inline constexpr std::int32_t kSortVocabulary = 103;
+/// The tokens beside the values 0 … 99 of sortedness.
+inline constexpr std::int32_t kSortPad = kValueCount;
+inline constexpr std::int32_t kSortBos = kValueCount + 1;
+inline constexpr std::int32_t kSortCls = kValueCount + 2;
+inline constexpr std::int32_t kSortVocabulary = kValueCount + 3;
 
 /// Where the token stands that a classifier may read its answer from.
 enum class ClsPlace : std::uint8_t { none, front, back };
@@ -38,9 +38,14 @@ struct RowLayout {
 struct LabelledBatch {
   Index size = 0;
   Index length = 0;
+  std::int32_t words = kValueCount;  ///< tokens below it are values; PAD, BOS and CLS follow
   std::vector<std::int32_t> tokens;  ///< [size, length]
   std::vector<std::uint8_t> valid;   ///< [size, length] 1 for all but padding
-  std::vector<std::int32_t> labels;  ///< [size] 1 = sorted, 0 = not
+  std::vector<std::int32_t> labels;  ///< [size]; sortedness: 1 = sorted, 0 = not
+
+  std::int32_t pad() const { return words; }
+  std::int32_t bos() const { return words + 1; }
+  std::int32_t cls() const { return words + 2; }
 
   void resize(Index rows, Index row_tokens);
   std::span<const std::int32_t> row(Index row) const;

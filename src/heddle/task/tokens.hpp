@@ -13,13 +13,6 @@
 
 namespace heddle {
 
-/// words: what stands between white space. characters: each UTF-8 character (code point) is a
-/// token, white space inside the text too, as a space; at either end of the text it is cut off.
-enum class TokenKind : std::uint8_t { words, characters };
-constexpr Names<2> names_of(TokenKind) {
-  return {"words", "characters"};
-}
-
 /// The ids of a text that somebody typed. UsageError for an empty text, a token that the lexicon
 /// lacks, or more tokens than `longest`.
 std::vector<std::int32_t> encode_text(std::string_view text, TokenKind kind, const Lexicon& lexicon,

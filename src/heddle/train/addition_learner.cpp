@@ -24,7 +24,7 @@ SplitMakeup shares_of(std::string split, const Makeup& makeup) {
 }  // namespace
 
 AdditionLearner::AdditionLearner(const Config& config)
-    : config_(config), model_(build_model(config)), task_(config) {}
+    : config_(config), model_(build_seq2seq(config)), task_(config) {}
 
 void AdditionLearner::draw(Index step) {
   task_.train_batch(step, batch_);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "heddle/base/parallel.hpp"
@@ -45,6 +46,8 @@ class Learner {
   virtual double prior_entropy() const = 0;
   virtual std::string data_hash() const = 0;
   virtual std::vector<SplitMakeup> makeup() const = 0;
+  /// Files that a run keeps beside its weights: name and content.
+  virtual std::vector<std::pair<std::string, std::string>> files() const { return {}; }
 };
 
 /// The learner of the configuration's task.

@@ -71,6 +71,10 @@ class Loop {
     return TrainOutcome::finished;
   }
 
+  std::vector<std::pair<std::string, std::string>> files() const {
+    return trainer_.learner().files();
+  }
+
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -187,7 +191,10 @@ TrainOutcome train_run(const Config& config, const std::string& run, Team& team,
   if (known && RunFiles(run).finished()) return TrainOutcome::was_finished;
   if (known) check_trained(run);
   Loop loop(config, run, team, observer);  // first: what cannot be built leaves no run behind
-  if (!known) write_file(run + "/config.json", config_json(config));
+  if (!known) {
+    for (const auto& [name, content] : loop.files()) write_file(run + "/" + name, content);
+    write_file(run + "/config.json", config_json(config));
+  }
   return loop.train();
 }
 

@@ -102,6 +102,32 @@ std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const Sequen
   return said;
 }
 
+std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const ExampleScore& score) {
+  std::vector<Warning> said;
+  const auto add = [&](std::string watchdog, std::string message) {
+    if (auto warning = speak(step, std::move(watchdog), std::move(message)))
+      said.push_back(std::move(*warning));
+  };
+  if (score.disagreements > 0)
+    add("forced ≠ greedy",
+        fmt::format("teacher-forced and greedy answers differ in {} of {} examples: before the "
+                    "first error both see the same prefix, so this is a defect",
+                    score.disagreements, score.greedy.total));
+  if (5 * step < steps_) return said;
+  const double first = static_cast<double>(score.common_first) /
+                       static_cast<double>(std::max<std::int64_t>(score.greedy.total, 1));
+  if (!score.labels() && first >= kConstant && score.first_right.share() < kConstant)
+    add("constant first token",
+        fmt::format("{} of {} outputs begin with one token, and only {} first tokens are right",
+                    score.common_first, score.greedy.total, score.first_right.correct));
+  if (score.constant())
+    add("constant predictor",
+        fmt::format("one label is given to {:.1f} % of the validation examples, though only "
+                    "{:.1f} % have the most frequent one: its accuracy is the share of that label",
+                    100 * score.most_given(), 100 * score.most_true()));
+  return said;
+}
+
 std::optional<Warning> Watchdogs::speak(std::int64_t step, std::string watchdog,
                                         std::string message) {
   for (const Warning& before : spoken_)

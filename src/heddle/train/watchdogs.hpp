@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "heddle/config/config.hpp"
+#include "heddle/record/example_score.hpp"
 #include "heddle/record/score.hpp"
 #include "heddle/record/sequence_score.hpp"
 #include "heddle/record/training_log.hpp"
@@ -39,6 +40,8 @@ class Watchdogs {
   std::vector<Warning> after_validation(std::int64_t step, const AdditionScore& score);
   /// Constant predictor: one answer for at least 99 % (from a fifth of the steps on).
   std::vector<Warning> after_validation(std::int64_t step, const SequenceScore& score);
+  /// All of these, of a task of words.
+  std::vector<Warning> after_validation(std::int64_t step, const ExampleScore& score);
 
  private:
   std::optional<Warning> speak(std::int64_t step, std::string watchdog, std::string message);

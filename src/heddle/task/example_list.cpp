@@ -1,0 +1,74 @@
+// See example_list.hpp.
+#include "heddle/task/example_list.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+
+void ExampleList::add(std::span<const std::int32_t> input, std::span<const std::int32_t> output) {
+  for (const auto part : {input, output}) {
+    words_.insert(words_.end(), part.begin(), part.end());
+    ends_.push_back(words_.size());
+  }
+}
+
+void ExampleList::clear() {
+  words_.clear();
+  ends_.clear();
+}
+
+ExampleView ExampleList::operator[](Index i) const {
+  const auto part = 2 * static_cast<std::size_t>(i);
+  const std::span all(words_);
+  return {.input = all.subspan(start(part), ends_[part] - start(part)),
+          .output = all.subspan(ends_[part], ends_[part + 1] - ends_[part])};
+}
+
+Index ExampleList::longest_input(Index first, Index count) const {
+  std::size_t most = 0;
+  for (Index i = first; i < first + count; ++i) most = std::max(most, (*this)[i].input.size());
+  return static_cast<Index>(most);
+}
+
+Index ExampleList::longest_output(Index first, Index count) const {
+  std::size_t most = 0;
+  for (Index i = first; i < first + count; ++i) most = std::max(most, (*this)[i].output.size());
+  return static_cast<Index>(most);
+}
+
+void encode_pairs(const ExampleList& list, Index first, Index count, const TaskShape& shape,
+                  Batch& batch) {
+  const Index longest = list.longest_input(first, count);
+  batch.resize(count, longest, list.longest_output(first, count) + 1);
+  bool padded = false;
+  for (Index row = 0; row < count; ++row) {
+    const auto [input, output] = list[first + row];
+    padded = padded || static_cast<Index>(input.size()) < longest;
+    const auto source = batch.source_row(row), in = batch.target_in_row(row),
+               out = batch.target_out_row(row);
+    std::ranges::fill(std::ranges::copy(input, source.begin()).out, source.end(), shape.pad());
+    in[0] = shape.bos();
+    std::ranges::fill(std::ranges::copy(output, in.begin() + 1).out, in.end(), shape.pad());
+    std::ranges::fill(std::ranges::copy(output, out.begin()).out, out.end(), kNoTarget);
+    out[output.size()] = shape.eos();
+  }
+  batch.source_valid.clear();
+  if (!padded) return;
+  batch.source_valid.resize(batch.source.size());
+  for (std::size_t i = 0; i < batch.source.size(); ++i)
+    batch.source_valid[i] = batch.source[i] == shape.pad() ? 0 : 1;
+}
+
+void encode_labels(const ExampleList& list, Index first, Index count, const RowLayout& layout,
+                   const TaskShape& shape, LabelledBatch& batch) {
+  batch.words = static_cast<std::int32_t>(shape.words);
+  batch.resize(count, layout.length(list.longest_input(first, count)));
+  for (Index row = 0; row < count; ++row) {
+    const ExampleView example = list[first + row];
+    const auto places = batch.open_row(row, layout, static_cast<Index>(example.input.size()));
+    std::ranges::copy(example.input, places.begin());
+    batch.labels[static_cast<std::size_t>(row)] = example.label();
+  }
+}
+
+}  // namespace heddle

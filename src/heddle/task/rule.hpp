@@ -1,0 +1,36 @@
+// Tasks that follow a rule: any input can be drawn, and its answer worked out.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "heddle/config/config.hpp"
+
+namespace heddle {
+
+class Rng;
+
+using Words = std::vector<std::int32_t>;
+
+struct Rule {
+  /// Draws an input; every input has a chance.
+  std::function<void(Rng&, Words& input)> draw;
+  /// The words, or the one label, that belong to it.
+  std::function<void(std::span<const std::int32_t> input, Words& output)> answer;
+  /// How many inputs there are.
+  double inputs = 0;
+  /// Unless empty, there are so few that all are listed: input number i. A share of them trains.
+  std::function<void(std::uint64_t i, Words& input)> nth{};
+};
+
+Rule reverse_rule(const TaskConfig& task);
+Rule sort_rule(const TaskConfig& task);
+Rule modular_rule(const TaskConfig& task);
+
+/// Words in 0 … symbols − 1, each length of task.lengths equally likely; and how many there are.
+void draw_words(const TaskConfig& task, Rng& rng, Words& input);
+double count_words(const TaskConfig& task);
+
+}  // namespace heddle
