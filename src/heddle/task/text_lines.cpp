@@ -11,8 +11,8 @@
 namespace heddle {
 namespace {
 
-constexpr std::uint64_t kBlock = std::uint64_t{256} << 10U;
-constexpr std::size_t kShown = 24;  // bytes of what is wrong
+constexpr std::string_view kMark = "\xEF\xBB\xBF";  // the byte order mark of UTF-8
+constexpr std::size_t kShown = 24;                  // bytes of what is wrong
 
 /// Where the first character begins that is not well-formed.
 std::size_t not_utf8_at(std::string_view line) {
@@ -26,19 +26,20 @@ std::size_t not_utf8_at(std::string_view line) {
 ByteSource open_source(const std::string& path) {
   // A std::function must be copyable; a file is not.
   const auto file = std::make_shared<FileReader>(path);
-  return {.path = path, .size = file->size(), .read = [file](std::span<std::byte> bytes) {
-            file->read(bytes);
-          }};
+  ByteSource source;
+  source.path = path;
+  source.size = file->size();
+  source.read = [file](std::span<std::byte> bytes) { file->read(bytes); };
+  return source;
 }
 
 LineReader::LineReader(ByteSource source, ReadProgress progress)
     : source_(std::move(source)), progress_(std::move(progress)) {
-  fill();
   check_start();
 }
 
 bool LineReader::fill() {
-  const std::uint64_t count = std::min(kBlock, source_.size - done_);
+  const std::uint64_t count = std::min(source_.block, source_.size - done_);
   if (count == 0) return false;
   buffer_.erase(0, begin_);
   begin_ = 0;
@@ -51,9 +52,10 @@ bool LineReader::fill() {
 }
 
 void LineReader::check_start() {
+  while (buffer_.size() < kMark.size() && fill()) continue;
   check<FileError>(!buffer_.starts_with("\xFF\xFE") && !buffer_.starts_with("\xFE\xFF"),
                    "{} is UTF-16 text; save it as UTF-8", quote_path(path()));
-  if (buffer_.starts_with("\xEF\xBB\xBF")) begin_ = 3;
+  if (buffer_.starts_with(kMark)) begin_ = kMark.size();
 }
 
 bool LineReader::next(std::string_view& line) {

@@ -19,11 +19,12 @@ namespace heddle {
 using ReadProgress = std::function<void(std::uint64_t bytes_done, std::uint64_t bytes_total)>;
 
 /// Where a reader's bytes come from: `read` fills all of a span, and is asked for `size` bytes in
-/// all.
+/// all, up to `block` at a time.
 struct ByteSource {
   std::string path;  ///< as errors name it
   std::uint64_t size = 0;
   std::function<void(std::span<std::byte>)> read;
+  std::uint64_t block = std::uint64_t{256} << 10U;
 };
 /// FileError where there is no regular file to read.
 ByteSource open_source(const std::string& path);
