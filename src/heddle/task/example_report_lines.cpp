@@ -45,7 +45,7 @@ std::string length_text(std::string_view name, const Lengths& lengths) {
 }
 
 std::string length_line(const ExampleReport& report) {
-  const std::string inputs = length_text("inputs", report.input_lengths);
+  std::string inputs = length_text("inputs", report.input_lengths);
   if (report.form == ExampleForm::labels) return inputs;
   return inputs + ", " + length_text("outputs", report.output_lengths);
 }
