@@ -111,15 +111,16 @@ class Adder(torch.nn.Module):
         return self.sublayer(x, f"{path}.norm_mlp", lambda h: self.mlp(h, f"{path}.mlp"))
 
     def forward(self, source, target):
-        pre = self.settings["norm"] == "pre"
+        said = self.settings.get("final_norm", "by-norm")
+        final = self.settings["norm"] == "pre" if said == "by-norm" else said == "yes"
         x = self.embed(source, "encoder")
         for layer in range(self.settings["encoder_layers"]):
             x = self.block(x, f"encoder.{layer}")
-        memory = self.norm(x, "encoder.norm") if pre else x
+        memory = self.norm(x, "encoder.norm") if final else x
         y = self.embed(target, "decoder")
         for layer in range(self.settings["decoder_layers"]):
             y = self.block(y, f"decoder.{layer}", memory)
-        return self.linear(self.norm(y, "decoder.norm") if pre else y, "unembed", "w", "b")
+        return self.linear(self.norm(y, "decoder.norm") if final else y, "unembed", "w", "b")
 
 
 def sinusoids(length, width, dtype):

@@ -36,6 +36,20 @@ TEST(SortednessTaps, EveryTapOfEveryPoolingIsHeard) {
     }
 }
 
+TEST(SortednessTaps, TheFinalNormIsASetting) {
+  for (const NormKind norm : {NormKind::pre, NormKind::post})
+    for (const FinalNormKind kind :
+         {FinalNormKind::by_norm, FinalNormKind::yes, FinalNormKind::no}) {
+      Config config = tiny_sorter(PositionKind::sinusoidal, PoolingSetting::mean);
+      config.model.norm = norm;
+      config.model.final_norm = kind;
+      const bool by_norm = kind == FinalNormKind::by_norm;
+      EXPECT_EQ(has_tap(TinyClassifier(config).model().taps(), "encoder.norm.gain"),
+                by_norm ? norm == NormKind::pre : kind == FinalNormKind::yes);
+      EXPECT_EQ(broken_in(config), kNone) << field_text(norm) << " " << field_text(kind);
+    }
+}
+
 TEST(SortednessTaps, EveryTapOfEveryNormaliserIsHeard) {
   for (const NormaliserKind normaliser : {NormaliserKind::log_n, NormaliserKind::entmax})
     for (const PositionKind position : {PositionKind::rope, PositionKind::shaw}) {

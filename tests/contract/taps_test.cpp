@@ -44,6 +44,24 @@ TEST_P(TapContract, EveryTapOfACutModelIsHeard) {
   EXPECT_EQ(cut.model().taps().find("encoder.1.self.*").size(), 2U);  // b_o, out
 }
 
+/// A final norm where the other kind of block has none, and none where it has one: the model is
+/// built as told, and what is there is heard.
+TEST_P(TapContract, TheFinalNormIsASetting) {
+  const std::vector<std::string> none;
+  const bool by_norm = GetParam() == NormKind::pre;
+  EXPECT_EQ(has_tap(tiny.model().taps(), "encoder.norm.out"), by_norm);
+  for (const FinalNormKind kind : {FinalNormKind::yes, FinalNormKind::no}) {
+    Config config = with_layers(GetParam());
+    config.model.final_norm = kind;
+    const TinyModel other(config);
+    for (const char* norm : {"encoder.norm.out", "decoder.norm.gain"})
+      EXPECT_EQ(has_tap(other.model().taps(), norm), kind == FinalNormKind::yes) << norm;
+    EXPECT_EQ(
+        broken_taps(other.model().taps(), [&](const Edits* edits) { return other.logits(edits); }),
+        none);
+  }
+}
+
 /// Where nobody watches, fused operations run. Their sums have another order than the plain steps':
 /// each of the 4 layers passes at most 5 products of at most d_ff terms and 3 softmaxes or norms
 /// of at most d_model, so depth · terms · u of the largest logit, and norms may enlarge it by the

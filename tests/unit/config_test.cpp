@@ -123,6 +123,7 @@ TEST(Config, HoldsTheSettingsOfTheSpecification) {
                                       "model.encoder_layers",
                                       "model.decoder_layers",
                                       "model.norm",
+                                      "model.final_norm",
                                       "model.activation",
                                       "model.position",
                                       "model.position_past_end",

@@ -83,12 +83,13 @@ TEST(TaskSettings, ForeignValuesAreNoPartOfAConfiguration) {
 
 /// Runs that are older than the second task keep their names.
 TEST(TaskSettings, AFileOlderThanASettingIsRead) {
-  std::string text = config_json(Config{});
-  const std::string line = R"(    "position_starts": 1,)"
-                           "\n";
-  const std::size_t at = text.find(line);
-  ASSERT_NE(at, std::string::npos);
-  EXPECT_EQ(parse_config(text.erase(at, line.size())), Config{});
+  for (const std::string line :
+       {"    \"position_starts\": 1,\n", "    \"final_norm\": \"by-norm\",\n"}) {
+    std::string text = config_json(Config{});
+    const std::size_t at = text.find(line);
+    ASSERT_NE(at, std::string::npos) << line;
+    EXPECT_EQ(parse_config(text.erase(at, line.size())), Config{}) << line;
+  }
   Config other;
   other.model.position = PositionKind::abacus;
   const std::string unsaid = config_hash(other);
@@ -117,6 +118,7 @@ TEST(TaskSettings, TheHashesOfAdditionAreWhatTheyWere) {
     "encoder_layers": 2,
     "decoder_layers": 2,
     "norm": "pre",
+    "final_norm": "by-norm",
     "activation": "relu",
     "position": "learned",
     "position_past_end": "reject",

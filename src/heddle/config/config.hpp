@@ -106,6 +106,7 @@ struct ModelConfig {
   std::int64_t decoder_layers = 2;
   std::int64_t layers = 2;
   NormKind norm = NormKind::pre;
+  FinalNormKind final_norm = FinalNormKind::by_norm;
   ActivationKind activation = ActivationKind::relu;
   PositionKind position = PositionKind::learned;
   PastEndKind position_past_end = PastEndKind::reject;
@@ -121,6 +122,10 @@ struct ModelConfig {
   std::string cut_heads{};  ///< in the order of config/head_names.hpp
 
   std::int64_t d_head() const { return d_model / heads; }
+  bool has_final_norm() const {
+    return final_norm == FinalNormKind::by_norm ? norm == NormKind::pre
+                                                : final_norm == FinalNormKind::yes;
+  }
 
   static void fields(auto& self, auto&& field) {
     field("d_model", self.d_model, "width of the residual stream; a multiple of heads",
@@ -134,6 +139,9 @@ struct ModelConfig {
     field("layers", self.layers, "blocks of the classifier's encoder",
           only_for(TaskConfig::kLabels, within(1, 256)));
     field("norm", self.norm, "layer norm before each sublayer, or after its residual sum");
+    field("final_norm", self.final_norm,
+          "a layer norm after the last block of encoder and decoder; by-norm: if norm is pre",
+          younger("by-norm", {}));
     field("activation", self.activation, "nonlinearity of the feed-forward layers");
     field("position", self.position, "how tokens know their place");
     field("position_past_end", self.position_past_end,

@@ -57,6 +57,12 @@ constexpr Names<2> names_of(NormKind) {
   return {"pre", "post"};
 }
 
+/// A layer norm after the last block of a stack; `by_norm`: where norms stand before each sublayer.
+enum class FinalNormKind : std::uint8_t { by_norm, yes, no };
+constexpr Names<3> names_of(FinalNormKind) {
+  return {"by-norm", "yes", "no"};
+}
+
 enum class ActivationKind : std::uint8_t { relu, gelu };
 constexpr Names<2> names_of(ActivationKind) {
   return {"relu", "gelu"};

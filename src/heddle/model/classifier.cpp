@@ -44,7 +44,7 @@ Classifier::Classifier(const ModelConfig& config, const ClassifierSizes& sizes)
     blocks_.emplace_back(encoder.at(std::to_string(i)), block_sizes(i));
     add_stage(fmt::format("encoder.{}", i));
   }
-  if (config.norm == NormKind::pre) norm_.emplace(encoder.at("norm"), config.d_model);
+  if (config.has_final_norm()) norm_.emplace(encoder.at("norm"), config.d_model);
   head_.emplace(root.at("head"),
                 ClassifierHeadSizes{.d_model = config.d_model,
                                     .classes = classes_,

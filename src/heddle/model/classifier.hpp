@@ -52,7 +52,7 @@ class Classifier : public Model {
   std::vector<Stage> stages_;
   std::optional<Embedding> embedding_;
   std::vector<Block> blocks_;
-  std::optional<Norm> norm_;  // pre-norm only
+  std::optional<Norm> norm_;  // where final_norm says so
   std::optional<ClassifierHead> head_;
   TapId logits_ = -1;
 };

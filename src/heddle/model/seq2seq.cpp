@@ -18,7 +18,7 @@ Seq2Seq::Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes)
     encoder_.emplace_back(encoder.at(std::to_string(i)), block_sizes(false, i));
     add_stage(StageKind::encode, i, fmt::format("encoder.{}", i));
   }
-  if (config.norm == NormKind::pre) encoder_norm_.emplace(encoder.at("norm"), d);
+  if (config.has_final_norm()) encoder_norm_.emplace(encoder.at("norm"), d);
   add_stage(StageKind::memory, 0, "encoder.norm");
   target_embedding_.emplace(to, sizes.vocabulary, d, make_position(to, true));
   add_stage(StageKind::embed_target, 0, "decoder.embed");
@@ -26,7 +26,7 @@ Seq2Seq::Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes)
     decoder_.emplace_back(decoder.at(std::to_string(i)), block_sizes(true, i));
     add_stage(StageKind::decode, i, fmt::format("decoder.{}", i));
   }
-  if (config.norm == NormKind::pre) decoder_norm_.emplace(decoder.at("norm"), d);
+  if (config.has_final_norm()) decoder_norm_.emplace(decoder.at("norm"), d);
   const double deviation = 1 / std::sqrt(static_cast<double>(d));
   unembed_w_ =
       root.at("unembed").matrix("w", d, sizes.vocabulary, {.mean = 0, .deviation = deviation});

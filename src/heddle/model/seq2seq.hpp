@@ -71,7 +71,7 @@ class Seq2Seq : public Model {
   std::vector<Stage> stages_;
   std::optional<Embedding> source_embedding_, target_embedding_;
   std::vector<Block> encoder_, decoder_;
-  std::optional<Norm> encoder_norm_, decoder_norm_;  // pre-norm only
+  std::optional<Norm> encoder_norm_, decoder_norm_;  // where final_norm says so
   WeightId unembed_w_ = -1, unembed_b_ = -1;
   TapId logits_ = -1;
 };
