@@ -178,13 +178,28 @@ Config default_config(TaskKind task) {
       break;
     case TaskKind::reverse:
       config.task.lengths = "4-12";
+      config.model.d_model = 64;
+      config.model.d_ff = 256;
+      config.train.steps = 1500;
+      config.train.eval_every = 250;
       break;
     case TaskKind::sort:
       config.task.lengths = "4-12";
       config.task.symbols = 100;
+      config.model.d_model = 64;
+      config.model.d_ff = 256;
+      config.train.steps = 3000;
+      config.train.lr = 2e-3;
+      config.train.eval_every = 500;
       break;
     case TaskKind::modular:
-      config.model.pooling = PoolingSetting::mean;
+      config.task.modulus = 59;
+      config.task.train_share = 0.7;
+      config.model.layers = 1;
+      config.model.position = PositionKind::none;
+      config.train.batch = 256;
+      config.train.steps = 4000;
+      config.train.lr = 3e-3;
       config.train.weight_decay = 1;
       break;
     case TaskKind::file:

@@ -21,8 +21,10 @@ struct Rule {
   std::function<void(std::span<const std::int32_t> input, Words& output)> answer;
   /// How many inputs there are.
   double inputs = 0;
-  /// Unless empty, there are so few that all are listed: input number i. A share of them trains.
-  std::function<void(std::uint64_t i, Words& input)> nth{};
+  /// Unless empty, there are so few that all are listed, in groups 0 … groups − 1 of inputs that
+  /// must not be told apart by what trains (a b and b a). A share of the groups trains.
+  std::function<std::vector<Words>(std::uint64_t i)> group{};
+  std::uint64_t groups = 0;
 };
 
 Rule reverse_rule(const TaskConfig& task);

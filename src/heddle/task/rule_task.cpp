@@ -18,7 +18,7 @@ std::uint64_t fingerprint(std::span<const std::int32_t> words) {
 }  // namespace
 
 RuleTask::RuleTask(const Config& config, Rule rule) : ExampleTask(config), rule_(std::move(rule)) {
-  rule_.nth ? split_listed(config.task.train_share) : hold_out_drawn();
+  rule_.group ? split_listed(config.task.train_share) : hold_out_drawn();
 }
 
 void RuleTask::add(const Words& input, Words& output, ExampleList& out) const {
@@ -45,19 +45,18 @@ void RuleTask::hold_out_drawn() {
 }
 
 void RuleTask::split_listed(double train_share) {
-  const auto all = static_cast<std::uint64_t>(rule_.inputs);
+  const std::uint64_t all = rule_.groups;
   const Permutation order(Rng(seed(), "data.split", 0), all);
   const auto train = static_cast<std::uint64_t>(train_share * static_cast<double>(all));
-  check<UsageError>(
-      train >= 1 && all - train >= 2,
-      "{} inputs of which {} train leave nothing to ask: accepted is at least 2 others", all,
-      train);
-  Words input, output;
+  check<UsageError>(train >= 1 && all - train >= 2,
+                    "{} groups of inputs of which {} train leave nothing to ask: accepted is at "
+                    "least 2 others",
+                    all, train);
+  Words output;
   for (std::uint64_t i = 0; i < all; ++i) {
-    rule_.nth(order(i), input);
     const std::uint64_t rest = i - train;  // of those that do not train
     ExampleList& list = i < train ? train_ : (rest % 2 == 0 ? validation_ : test_);
-    add(input, output, list);
+    for (const Words& input : rule_.group(order(i))) add(input, output, list);
   }
 }
 
