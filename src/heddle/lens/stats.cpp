@@ -50,6 +50,14 @@ double binomial_cdf(std::int64_t k, std::int64_t n, double p) {
   return regularised_beta(static_cast<double>(n - k), static_cast<double>(k + 1), 1 - p);
 }
 
+/// s/√n.
+double standard_error(std::span<const double> values) {
+  const double mean = mean_of(values), n = static_cast<double>(values.size());
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / (n - 1) / n);
+}
+
 /// The t with P(T ≤ t) = 0.975 at `freedom` degrees: P(|T| > t) = I_{ν/(ν+t²)}(ν/2, ½).
 double t_quantile(double freedom) {
   constexpr double kTails = 0.05;
@@ -170,11 +178,16 @@ double median_of(std::vector<double> values) {
 Interval t_interval(std::span<const double> values) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (values.size() < 2) return {.low = -kInfinity, .high = kInfinity};
-  const double mean = mean_of(values), n = static_cast<double>(values.size());
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  const double reach = t_quantile(n - 1) * std::sqrt(squares / (n - 1) / n);
+  const double mean = mean_of(values), freedom = static_cast<double>(values.size()) - 1;
+  const double reach = t_quantile(freedom) * standard_error(values);
   return {.low = mean - reach, .high = mean + reach};
+}
+
+double t_test(std::span<const double> values) {
+  const double error = values.size() < 2 ? 0 : standard_error(values);
+  if (!(error > 0)) return std::numeric_limits<double>::quiet_NaN();
+  const double t = mean_of(values) / error, freedom = static_cast<double>(values.size()) - 1;
+  return regularised_beta(freedom / 2, 0.5, freedom / (freedom + t * t));
 }
 
 Interval median_interval(std::vector<double> values) {

@@ -42,6 +42,9 @@ double median_of(std::vector<double> values);
 
 /// Student's interval for a mean over seeds: x̄ ± t₀.₉₇₅,ₙ₋₁ s/√n. One value: (−∞, ∞).
 Interval t_interval(std::span<const double> values);
+/// Student's test that a mean over seeds is 0, two-sided: P(|T| ≥ |x̄|√n/s). Not a number where
+/// there is no spread to compare with.
+double t_test(std::span<const double> values);
 /// Exact interval for a median: order statistics whose coverage is at least 95 %; with fewer than
 /// six values there is none, and the interval is the range.
 Interval median_interval(std::vector<double> values);

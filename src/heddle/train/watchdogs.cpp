@@ -50,9 +50,10 @@ Watchdogs::Watchdogs(const Config& config, double prior_entropy, std::vector<War
       spoken_(std::move(spoken)) {}
 
 std::optional<Warning> Watchdogs::after_step(std::int64_t step, double loss) {
-  check(std::isfinite(loss),
-        "training diverged: the loss is {} at step {}; a smaller train.lr or train.clip may help",
-        loss, step);
+  check<TrainingDiverged>(
+      std::isfinite(loss),
+      "training diverged: the loss is {} at step {}; a smaller train.lr or train.clip may help",
+      loss, step);
   auto& [smooth, on_plateau] = memory_;
   smooth = smooth == 0 ? loss : kSmooth * smooth + (1 - kSmooth) * loss;
   on_plateau = std::abs(smooth - entropy_) < kNear ? on_plateau + 1 : 0;

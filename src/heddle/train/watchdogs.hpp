@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "heddle/base/check.hpp"
 #include "heddle/config/config.hpp"
 #include "heddle/record/example_score.hpp"
 #include "heddle/record/score.hpp"
@@ -16,6 +17,12 @@ namespace heddle {
 /// Mean over loss-bearing positions of the entropy of that position's labels: the loss of a model
 /// that has learned which labels are frequent and nothing else.
 double prior_entropy(const Addition& task, std::span<const Problem> problems);
+
+/// The loss is no number any more: this training comes to nothing, whoever tries it again.
+class TrainingDiverged : public Error {
+ public:
+  using Error::Error;
+};
 
 /// Each watchdog speaks once.
 class Watchdogs {
@@ -32,8 +39,8 @@ class Watchdogs {
   const Memory& memory() const { return memory_; }
   void remember(const Memory& memory) { memory_ = memory; }
 
-  /// NaN or infinity: throws Error. Plateau: the loss within 0.01 nat of the prior's entropy for a
-  /// fifth of all steps.
+  /// NaN or infinity: TrainingDiverged. Plateau: the loss within 0.01 nat of the prior's entropy
+  /// for a fifth of all steps.
   std::optional<Warning> after_step(std::int64_t step, double loss);
   /// Forced ≠ greedy (any difference, problem by problem). Constant first token: at least 99 % of
   /// the answers begin with one token though the right ones do not (from a fifth of the steps on).
