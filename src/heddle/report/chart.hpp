@@ -62,8 +62,9 @@ struct Bar {
   double value = 0;
   double low = 0, high = 0;
   Ink ink = Ink::s0;
-  std::string note;   ///< at the right edge: the value in words
-  std::string group;  ///< a heading stands where it changes
+  std::string note;                 ///< at the right edge: the value in words
+  std::string group;                ///< a heading stands where it changes
+  std::vector<double> behind = {};  ///< single values, faint: the seeds of a mean
 };
 
 struct BarFigure {

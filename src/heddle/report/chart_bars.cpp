@@ -8,7 +8,7 @@ namespace heddle::report {
 namespace {
 
 constexpr double kRow = 20, kBarHeight = 12, kGroupRow = 26, kAxis = 44, kTickText = 10.5;
-constexpr double kMostLabel = 300;
+constexpr double kMostLabel = 300, kFaintDot = 3, kFaint = 0.35;
 
 struct Columns {
   double labels = 0, notes = 0;
@@ -60,6 +60,8 @@ void draw_bar(Svg& svg, const Bar& bar, const Scale& scale, double middle, bool 
     return;
   }
   const double zero = scale(std::clamp(0.0, scale.low(), scale.high())), end = scale(bar.value);
+  for (const double value : bar.behind)
+    if (std::isfinite(value)) svg.dot(scale(value), middle, kFaintDot, bar.ink, kFaint);
   if (!dot)
     svg.box({std::min(zero, end), middle - kBarHeight / 2, std::abs(end - zero), kBarHeight},
             bar.ink, 0.75);
@@ -79,8 +81,10 @@ void draw_bar(Svg& svg, const Bar& bar, const Scale& scale, double middle, bool 
 Scale bar_scale(const BarFigure& figure) {
   Extent extent;
   extent.add(0);
-  for (const Bar& bar : figure.bars)
+  for (const Bar& bar : figure.bars) {
     for (const double value : {bar.value, bar.low, bar.high}) extent.add(value);
+    for (const double value : bar.behind) extent.add(value);
+  }
   if (figure.range) extent = *figure.range;
   if (extent.high <= extent.low) extent.high = extent.low + 1;
   const double pad = figure.range ? 0 : 0.02 * (extent.high - extent.low);

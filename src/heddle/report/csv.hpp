@@ -34,6 +34,12 @@ class Csv {
     const std::vector<std::string> texts{cell(cells)...};
     file_.text += join(texts, ",") + "\n";
   }
+  /// Cells that are texts already, as many as there are.
+  void add_row(const std::vector<std::string>& texts) {
+    std::vector<std::string> cells;
+    for (const std::string& text : texts) cells.push_back(cell(text));
+    file_.text += join(cells, ",") + "\n";
+  }
   FileText file() { return std::move(file_); }
 
  private:

@@ -16,6 +16,7 @@
 #include "heddle/report/page.hpp"
 #include "heddle/report/picture.hpp"
 #include "heddle/report/sort_document.hpp"
+#include "heddle/report/sweep_document.hpp"
 
 namespace heddle::report {
 namespace {
@@ -65,6 +66,17 @@ void add_figures(std::vector<FileText>& files, const Document& document) {
         add_drawn(files, figure->file, figure->svg);
 }
 
+/// Figures, tables and the document: a report that has nothing else.
+template <class Sources, class Study>
+std::vector<FileText> plain_files(const Study& study) {
+  const Sources source(study);
+  const Document document = document_of(source);
+  std::vector<FileText> files;
+  add_figures(files, document);
+  add_rest(files, study, document);
+  return files;
+}
+
 /// Whether this very figure stands there already with its picture, which takes long to make.
 bool is_drawn(const std::string& path, const std::string& svg) {
   return path.ends_with(".svg") && file_exists(path) && file_exists(picture_path(path)) &&
@@ -97,21 +109,39 @@ Study read_results(const std::string& folder, const std::string& name) {
   check<FileError>(folder_exists(folder),
                    "{} is not a folder: give the folder that heddle study wrote",
                    quote_path(folder));
+  check<FileError>(file_exists(path) || !file_exists(full_path(folder, "sweep.json")),
+                   "{} is a sweep that is not finished: the line that began it goes on",
+                   quote_path(folder));
   check<FileError>(file_exists(path),
                    "{} has no results.json: give the folder that heddle study wrote",
                    quote_path(folder));
   const Json tree = Json::parse(read_file(path, kLargest), nullptr, false);
   check<FileError>(!tree.is_discarded(), "{} is cut off or no JSON", quote_path(path));
   check<FileError>(tree.is_object() && tree.contains("schema") && tree.contains("members"),
-                   "{} is not the results of {} study", quote_path(path), name);
+                   "{} is not the results of {}", quote_path(path), name);
   check<FileError>(tree["schema"] == kSchema, "{} has schema {}; this version reads {}",
                    quote_path(path), tree["schema"].dump(), kSchema);
   try {
     return from_tree<Study>(tree);
   } catch (const Error& error) {
     throw FileError(
-        fmt::format("{} is not the results of {} study: {}", quote_path(path), name, error.what()));
+        fmt::format("{} is not the results of {}: {}", quote_path(path), name, error.what()));
   }
+}
+
+/// What results.json says that it is; empty where it cannot be read, or says nothing.
+std::string study_of(const std::string& folder) {
+  const std::string path = full_path(folder, "results.json");
+  if (!file_exists(path)) return "";
+  // Only the outermost values are kept: the rest may be large.
+  const Json tree = Json::parse(
+      read_file(path, kLargest),
+      [](int depth, Json::parse_event_t event, const Json&) {
+        return depth == 0 || (event != Json::parse_event_t::object_start &&
+                              event != Json::parse_event_t::array_start);
+      },
+      false);
+  return tree.is_object() ? tree.value("study", "") : "";
 }
 
 }  // namespace
@@ -127,12 +157,11 @@ std::vector<FileText> report_files(const AdditionStudy& study) {
 }
 
 std::vector<FileText> report_files(const SortednessStudy& study) {
-  const SortSource source(study);
-  const Document document = document_of(source);
-  std::vector<FileText> files;
-  add_figures(files, document);
-  add_rest(files, study, document);
-  return files;
+  return plain_files<SortSource>(study);
+}
+
+std::vector<FileText> report_files(const SweepStudy& study) {
+  return plain_files<SweepSource>(study);
 }
 
 Written write_report(const AdditionStudy& study, const std::string& folder,
@@ -145,26 +174,29 @@ Written write_report(const SortednessStudy& study, const std::string& folder,
   return write_files(report_files(study), folder, progress);
 }
 
+Written write_report(const SweepStudy& study, const std::string& folder,
+                     const ReportProgress& progress) {
+  return write_files(report_files(study), folder, progress);
+}
+
 AdditionStudy read_study(const std::string& folder) {
-  return read_results<AdditionStudy>(folder, "an addition");
+  return read_results<AdditionStudy>(folder, "an addition study");
 }
 
 SortednessStudy read_sortedness(const std::string& folder) {
-  return read_results<SortednessStudy>(folder, "a sortedness");
+  return read_results<SortednessStudy>(folder, "a sortedness study");
+}
+
+SweepStudy read_sweep(const std::string& folder) {
+  return read_results<SweepStudy>(folder, "a sweep");
 }
 
 bool is_sortedness(const std::string& folder) {
-  const std::string path = full_path(folder, "results.json");
-  if (!file_exists(path)) return false;
-  // Only the outermost values are kept: the rest may be large.
-  const Json tree = Json::parse(
-      read_file(path, kLargest),
-      [](int depth, Json::parse_event_t event, const Json&) {
-        return depth == 0 || (event != Json::parse_event_t::object_start &&
-                              event != Json::parse_event_t::array_start);
-      },
-      false);
-  return tree.is_object() && tree.value("study", "") == "sortedness";
+  return study_of(folder) == "sortedness";
+}
+
+bool is_sweep(const std::string& folder) {
+  return study_of(folder) == "sweep";
 }
 
 }  // namespace heddle::report

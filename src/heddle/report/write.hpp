@@ -7,6 +7,7 @@
 
 #include "heddle/record/addition_study.hpp"
 #include "heddle/record/sortedness_study.hpp"
+#include "heddle/record/sweep.hpp"
 #include "heddle/report/tables.hpp"
 
 namespace heddle::report {
@@ -14,6 +15,7 @@ namespace heddle::report {
 /// Every file of the report but results.json and PNG pictures; the same bytes for the same study.
 std::vector<FileText> report_files(const AdditionStudy& study);
 std::vector<FileText> report_files(const SortednessStudy& study);
+std::vector<FileText> report_files(const SweepStudy& study);
 
 /// Called before each file: how many are done, of how many, and its path in the folder.
 using ReportProgress =
@@ -30,12 +32,17 @@ Written write_report(const AdditionStudy& study, const std::string& folder,
                      const ReportProgress& progress = {});
 Written write_report(const SortednessStudy& study, const std::string& folder,
                      const ReportProgress& progress = {});
+Written write_report(const SweepStudy& study, const std::string& folder,
+                     const ReportProgress& progress = {});
 
 /// Reads FOLDER/results.json; FileError in one line for what is missing, cut off or not a study.
 AdditionStudy read_study(const std::string& folder);
 SortednessStudy read_sortedness(const std::string& folder);
-/// Whether FOLDER/results.json says that it is one of sortedness; false where it cannot be read.
+SweepStudy read_sweep(const std::string& folder);
+/// Whether FOLDER/results.json says that it is one of sortedness, or a sweep; false where it cannot
+/// be read.
 bool is_sortedness(const std::string& folder);
+bool is_sweep(const std::string& folder);
 
 /// FOLDER/index.html for the studies in FOLDER/addition and FOLDER/sortedness, those that are
 /// there: the opening answer of each, and the way to its report.
