@@ -35,10 +35,15 @@ TaskKind task_of(const std::string& name) {
   return static_cast<TaskKind>(parse_name("TASK", name, names_of(TaskKind{})));
 }
 
+Config preset_of(const Arguments& arguments, const std::string& name) {
+  Config config = preset(arguments.value("--preset").value_or("default"), task_of(name));
+  if (name.starts_with(kFilePrefix)) config.task.path = name.substr(kFilePrefix.size());
+  return config;
+}
+
 Config configured(const Arguments& arguments, const std::string& name) {
   const TaskKind task = task_of(name);
-  Config config = preset(arguments.value("--preset").value_or("default"), task);
-  if (name.starts_with(kFilePrefix)) config.task.path = name.substr(kFilePrefix.size());
+  Config config = preset_of(arguments, name);
   for (const std::string& assignment : arguments.values("--set")) set(config, assignment);
   // Its other settings would still be those of the task that was named.
   check<UsageError>(config.task.name == task, "task.name={}: the task that was named is {}",

@@ -23,6 +23,8 @@ int thread_count(const Arguments& arguments);
 /// names there are.
 TaskKind task_of(const std::string& name);
 
+/// The preset of the task that was named.
+Config preset_of(const Arguments& arguments, const std::string& task);
 /// The preset of the task that was named, with the settings on top; not validated.
 Config configured(const Arguments& arguments, const std::string& task);
 

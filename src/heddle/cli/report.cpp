@@ -63,14 +63,22 @@ void redraw(const Study& study, const Arguments& arguments, Console& console) {
   }
 }
 
+/// Hands whatever study stands in the folder to `use`.
+template <class Use>
+void read_any(const std::string& folder, const Use& use) {
+  if (report::is_sweep(folder)) {
+    use(report::read_sweep(folder));
+  } else if (report::is_sortedness(folder)) {
+    use(report::read_sortedness(folder));
+  } else {
+    use(report::read_study(folder));
+  }
+}
+
 /// Reads the drawn report again and holds every number in it against results.json.
 int check_report(const Arguments& arguments, Console& console) {
   const std::string& folder = arguments.positional(0);
-  if (report::is_sortedness(folder)) {  // reading says what is wrong with it
-    (void)report::read_sortedness(folder);
-  } else {
-    (void)report::read_study(folder);
-  }
+  read_any(folder, [](const auto&) {});  // reading says what is wrong with it
   const std::string page = read_file(folder + "/index.html");
   std::vector<std::string> faults =
       report::check_page(page, Json::parse(read_file(folder + "/results.json")));
@@ -87,26 +95,32 @@ int check_report(const Arguments& arguments, Console& console) {
   return 0;
 }
 
+void compare_studies(const Arguments& arguments, Console& console) {
+  const std::string &folder = arguments.positional(0), &other = arguments.positional(1);
+  for (const std::string* one : {&folder, &other})
+    check<UsageError>(!report::is_sweep(*one),
+                      "{} is a sweep: accepted are two studies of addition or two of sortedness",
+                      quote_path(*one));
+  const bool sortedness = report::is_sortedness(folder);
+  check<UsageError>(sortedness == report::is_sortedness(other),
+                    "{} and {} are not the same study: accepted are two of addition or two of "
+                    "sortedness",
+                    quote_path(folder), quote_path(other));
+  print_comparison(
+      sortedness ? report::compare(report::read_sortedness(folder), report::read_sortedness(other))
+                 : report::compare(report::read_study(folder), report::read_study(other)),
+      arguments, console);
+}
+
 int run_report(const Arguments& arguments, Console& console) {
   check<UsageError>(!arguments.positional(0).empty(),
                     "STUDY is empty: give the folder that study wrote");
   if (arguments.has("--check")) return check_report(arguments, console);
-  const std::string &folder = arguments.positional(0), &other = arguments.positional(1);
-  const bool sortedness = report::is_sortedness(folder);
-  if (!other.empty()) {
-    check<UsageError>(sortedness == report::is_sortedness(other),
-                      "{} and {} are not the same study: accepted are two of addition or two of "
-                      "sortedness",
-                      quote_path(folder), quote_path(other));
-    print_comparison(
-        sortedness
-            ? report::compare(report::read_sortedness(folder), report::read_sortedness(other))
-            : report::compare(report::read_study(folder), report::read_study(other)),
-        arguments, console);
-  } else if (sortedness) {
-    redraw(report::read_sortedness(folder), arguments, console);
+  if (!arguments.positional(1).empty()) {
+    compare_studies(arguments, console);
   } else {
-    redraw(report::read_study(folder), arguments, console);
+    read_any(arguments.positional(0),
+             [&](const auto& study) { redraw(study, arguments, console); });
   }
   return 0;
 }
@@ -115,9 +129,10 @@ int run_report(const Arguments& arguments, Console& console) {
 
 Command report_command() {
   return {.name = "report",
-          .summary = "Draws a study's report anew, or compares two studies.",
+          .summary = "Draws the report of a study or a sweep anew, or compares two studies.",
           .positionals = {{.name = "STUDY",
-                           .help = "the folder that study wrote: its results.json is read"},
+                           .help = "the folder that study, or train with lists, wrote: its "
+                                   "results.json is read"},
                           {.name = "STUDY2",
                            .help = "another one, to set beside it; nothing is written",
                            .optional = true}},

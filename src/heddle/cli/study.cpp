@@ -1,10 +1,8 @@
 // heddle study: train, look, report, in one command that can be stopped and called again.
-#include <chrono>
-
-#include "heddle/base/interrupt.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/study_view.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/report/write.hpp"
 #include "heddle/study/addition.hpp"
@@ -14,35 +12,6 @@ namespace heddle::cli {
 namespace {
 
 constexpr int kStopped = 130;
-
-/// The bar, with the time that is left by the pace so far.
-class StudyView {
- public:
-  explicit StudyView(Console& console) : console_(console) {}
-
-  StudyObserver observer() {
-    return {.progress = [this](double share, const std::string& what) { progress(share, what); },
-            .note = [this](const std::string& line) { console_.note("{}", line); },
-            .stop = [] { return interrupted(); }};
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  void progress(double share, const std::string& what) {
-    if (first_ < 0) first_ = share;  // what an earlier call has done took no time now
-    if (!console_.due()) return;
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-    const double pace = (share - first_) / std::max(seconds, 1e-3);
-    console_.bar(share, pace > 0 ? fmt::format("{:.1f} %/min  {} left  {}", 6000 * pace,
-                                               format_seconds((1 - share) / pace), what)
-                                 : what);
-  }
-
-  Console& console_;
-  Clock::time_point begin_ = Clock::now();
-  double first_ = -1;
-};
 
 constexpr std::string_view kOwn = "study.";
 

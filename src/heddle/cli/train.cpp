@@ -1,4 +1,4 @@
-// heddle train: one member into a run's folder.
+// heddle train: one member into a run's folder, or a sweep (sweep.cpp).
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/file.hpp"
@@ -7,6 +7,7 @@
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/example_text.hpp"
 #include "heddle/cli/sort_text.hpp"
+#include "heddle/cli/sweep.hpp"
 #include "heddle/cli/train_view.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/config/presets.hpp"
@@ -217,9 +218,11 @@ std::string data_note(const Config& config) {
 }
 
 int run_train(const Arguments& arguments, Console& console) {
+  if (wants_sweep(arguments)) return train_sweep(arguments, console);
   const Config config = wanted(arguments, console);
   const std::string& run = arguments.required("--out");
   check<UsageError>(!run.empty(), "--out is empty: give a folder for the run");
+  refuse_sweep(run);
   const std::string note = data_note(config);
   Team team(thread_count(arguments));
   TrainView view(config, note, console);
@@ -249,12 +252,15 @@ int run_train(const Arguments& arguments, Console& console) {
 
 Command train_command() {
   return {.name = "train",
-          .summary = "Trains one member. The same line again goes on where it was stopped.",
+          .summary =
+              "Trains one member, or a sweep over lists of settings. The same line again goes on "
+              "where it was stopped.",
           .positionals = {{.name = "TASK",
                            .help = "what is learned: addition, sortedness, reverse, sort, modular, "
                                    "or file:pairs.csv"}},
           .flags = {kPresetFlag,
                     {.name = "--seed", .value = "S", .help = "names the member (1)"},
+                    kSeedsFlag,
                     kSetFlag,
                     {.name = "--out",
                      .value = "RUN",
@@ -263,6 +269,8 @@ Command train_command() {
           .examples = {"train addition --out run",
                        "train addition --seed 7 --set digits=5 steps=4000 --out five",
                        "train sortedness --set position=sinusoidal pooling=mean --out sorter",
+                       "train sortedness --set position=alibi,rope pooling=mean,max --seeds 3 "
+                       "--out sweep",
                        "train sortedness --preset hand-built --out perfect",
                        "train file:pairs.csv --set d_model=64 --out mine"},
           .run = run_train};

@@ -8,6 +8,7 @@
 #include "heddle/base/file.hpp"
 #include "heddle/config/sequences.hpp"
 #include "heddle/eval/addition.hpp"
+#include "heddle/eval/examples.hpp"
 #include "heddle/eval/sortedness.hpp"
 #include "heddle/record/training_log.hpp"
 #include "heddle/task/addition.hpp"
@@ -33,7 +34,7 @@ std::vector<Measure> measure_addition(const std::string& run, Team& team, const 
   const Member member = load_member(run);
   const Addition task(member.config);
   const AdditionScore score = score_problems({.config = member.config,
-                                              .model = *member.model,
+                                              .model = member.seq2seq(),
                                               .weights = member.weights,
                                               .team = team,
                                               .progress = progress_of(between)},
@@ -74,9 +75,9 @@ std::vector<Measure> measure_sortedness(const std::string& run, Team& team,
                                         const Between& between) {
   constexpr Index kFar = 256;
   constexpr double kGuess = 0.5;
-  const ClassifierMember member = load_classifier(run);
+  const Member member = load_member(run);
   const SortednessExam exam{.config = member.config,
-                            .model = *member.model,
+                            .model = member.classifier(),
                             .weights = member.weights,
                             .team = team,
                             .progress = progress_of(between)};
@@ -99,17 +100,36 @@ std::vector<Measure> measure_sortedness(const std::string& run, Team& team,
   return measures;
 }
 
+/// The test examples: whole outputs, forced and greedy together, or labels. Guessing scores what
+/// the most frequent label has.
+std::vector<Measure> measure_words(const std::string& run, Team& team, const Between& between) {
+  const Member member = load_member(run);
+  const auto task = make_example_task(member.config);
+  const ExampleScore score = score_examples({.config = member.config,
+                                             .task = *task,
+                                             .model = *member.model,
+                                             .weights = member.weights,
+                                             .team = team,
+                                             .progress = progress_of(between)},
+                                            "test", task->test());
+  if (score.labels()) return {measure("accuracy", score.accuracy, score.most_true())};
+  return {measure("greedy exact match", score.greedy),
+          measure("teacher-forced exact match", score.teacher_forced),
+          measure("tokens", score.teacher_forced_tokens)};
+}
+
 }  // namespace
 
 std::vector<Measure> measure_run(const std::string& run, const Config& config, Team& team,
                                  const std::function<void()>& between) {
   switch (config.task.name) {
     case TaskKind::addition:
-      break;
+      return measure_addition(run, team, between);
     case TaskKind::sortedness:
       return measure_sortedness(run, team, between);
+    default:
+      return measure_words(run, team, between);
   }
-  return measure_addition(run, team, between);
 }
 
 }  // namespace heddle

@@ -1,0 +1,175 @@
+// See sweep.hpp.
+#include "heddle/cli/sweep.hpp"
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "heddle/base/file.hpp"
+#include "heddle/base/text.hpp"
+#include "heddle/cli/common.hpp"
+#include "heddle/cli/example_text.hpp"
+#include "heddle/cli/study_view.hpp"
+#include "heddle/config/presets.hpp"
+#include "heddle/config/sweep.hpp"
+#include "heddle/record/json.hpp"
+#include "heddle/record/tree.hpp"
+#include "heddle/report/number.hpp"
+#include "heddle/report/sweep_view.hpp"
+#include "heddle/report/write.hpp"
+#include "heddle/study/sweep.hpp"
+#include "heddle/study/sweep_folder.hpp"
+#include "heddle/task/file_task.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr int kStopped = 130;
+constexpr std::int64_t kMostSeeds = 100000;
+
+/// What a file is made of goes into every cell.
+void read_file_of(SweepGrid& grid, Console& console) {
+  if (grid.base.task.name != TaskKind::file) return;
+  for (const SweepAxis& axis : grid.axes)
+    check<UsageError>(!axis.setting.starts_with("task."),
+                      "{} of a file cannot be swept: accepted is settings of model and train",
+                      axis.setting);
+  check<UsageError>(!grid.base.task.path.empty(), "TASK file: say which, such as file:pairs.csv");
+  read_shape(grid.base, reading_on(console));
+  console.erase();
+}
+
+SweepGrid wanted(const Arguments& arguments, Console& console) {
+  const TaskKind task = task_of(arguments.positional(0));
+  check<UsageError>(arguments.value("--preset") != kHandBuilt,
+                    "preset {} is not trained, so there is nothing to sweep", kHandBuilt);
+  std::vector<std::string> assignments = arguments.values("--set");
+  if (const auto seed = arguments.value("--seed")) assignments.push_back("seed=" + *seed);
+  const std::int64_t seeds = arguments.number("--seeds", 1, kMostSeeds).value_or(1);
+  SweepGrid grid = sweep_grid(preset_of(arguments, arguments.positional(0)), assignments, seeds);
+  check<UsageError>(grid.base.task.name == task, "task.name={}: the task that was named is {}",
+                    field_text(grid.base.task.name), field_text(task));
+  read_file_of(grid, console);
+  return grid;
+}
+
+/// The cells, highest mean first.
+std::string cells_text(const SweepStudy& study) {
+  const bool chance = report::chance_of(study, study.main) >= 0;
+  Table table(std::string(study.axes.size(), 'l') + "rrlrr");
+  std::vector<std::string> head;
+  for (const SweepAxisRecord& axis : study.axes) head.push_back(axis.name);
+  for (const char* word : {"mean", "95 % interval", "over", "worst (seed)"})
+    head.emplace_back(word);
+  head.emplace_back(chance ? "seeds above chance" : "seeds without an error");
+  table.add(head);
+  for (const SweepCellRecord* cell : report::ranked_cells(study)) {
+    std::vector<std::string> row = cell->values;
+    if (const SweepEstimate* e = report::find_estimate(*cell, study.main)) {
+      row.push_back(report::percent(e->mean, 2));
+      row.push_back(report::interval(report::percent(e->low, 1), report::percent(e->high, 1)));
+      row.push_back(e->over);
+      row.push_back(fmt::format("{} ({})", report::percent(e->worst, 2), e->worst_seed));
+      row.push_back(fmt::format("{} of {}", chance ? e->above_chance : e->complete, e->seeds));
+    }
+    table.add(row);
+  }
+  return table.text();
+}
+
+/// "alibi − rope: 12.3 points [3.1, 21.5], told apart".
+std::string contrasts_text(const SweepStudy& study) {
+  Table table("lrrrl");
+  for (const SweepAxisRecord& axis : study.axes)
+    for (const SweepContrast* c : report::contrasts_of(study, axis.setting, study.main))
+      table.add({fmt::format("{}: {} − {}", axis.name, c->better, c->other),
+                 fmt::format("{} points", report::points(c->difference)),
+                 report::interval(report::points(c->low), report::points(c->high)),
+                 fmt::format("{} of {} pairs", c->ahead, c->pairs),
+                 c->told_apart ? "told apart" : "undecided"});
+  return table.text();
+}
+
+std::string summary_text(const SweepStudy& study, const std::string& folder) {
+  std::string text = fmt::format(
+      "{}, mean over {}\n{}", study.main,
+      study.seeds.size() == 1 ? "one seed" : fmt::format("{} seeds", study.seeds.size()),
+      cells_text(study));
+  if (!study.contrasts.empty()) text += "all else equal\n" + contrasts_text(study);
+  return text + fmt::format(
+                    "report: {0}/index.html (also {0}/report.md, {0}/results.json, "
+                    "{0}/tables/sweep.csv)\n",
+                    folder);
+}
+
+std::string summary_json(const SweepStudy& study, const std::string& folder) {
+  Json cells = Json::array();
+  for (const SweepCellRecord* cell : report::ranked_cells(study))
+    cells.push_back({{"name", cell->name},
+                     {"values", cell->values},
+                     {"seeds", cell->seeds},
+                     {"failed", cell->failed},
+                     {"estimates", to_tree(cell->estimates)}});
+  return json_line({{"task", study.task},
+                    {"sweep", folder},
+                    {"outcome", "finished"},
+                    {"axes", to_tree(study.axes)},
+                    {"seeds", study.seeds},
+                    {"members", study.members.size()},
+                    {"main", study.main},
+                    {"cells", cells},
+                    {"contrasts", to_tree(study.contrasts)}});
+}
+
+/// What must not be overlooked.
+void warn(const SweepStudy& study, Console& console) {
+  for (const SweepCellRecord& cell : study.cells) {
+    if (!cell.defect.empty()) console.warn("NOT A SOUND CELL: {}: {}", cell.label, cell.defect);
+    if (cell.failed > 0)
+      console.warn("{}: {} of {} trainings diverged", cell.label, cell.failed, cell.seeds);
+  }
+}
+
+}  // namespace
+
+const Flag kSeedsFlag{.name = "--seeds",
+                      .value = "N",
+                      .help =
+                          "train seeds S to S + N - 1 and compare them; with lists in --set, "
+                          "of every combination"};
+
+bool wants_sweep(const Arguments& arguments) {
+  if (arguments.has("--seeds")) return true;
+  const std::vector<std::string> assignments = arguments.values("--set");
+  return has_list(preset_of(arguments, arguments.positional(0)), assignments);
+}
+
+int train_sweep(const Arguments& arguments, Console& console) {
+  const SweepPlan plan{.grid = wanted(arguments, console), .threads = thread_count(arguments)};
+  const std::string& folder = arguments.required("--out");
+  check<UsageError>(!folder.empty(), "--out is empty: give a folder for the sweep");
+  StudyView view(console);
+  const StudyOutcome outcome = run_sweep(plan, folder, view.observer());
+  console.erase();
+  if (outcome == StudyOutcome::stopped) {
+    console.warn("stopped; what is finished is kept. To go on: {}", arguments.line());
+    if (arguments.json())
+      console.result(json_line({{"task", field_text(plan.grid.base.task.name)},
+                                {"sweep", folder},
+                                {"outcome", "stopped"}}));
+    return kStopped;
+  }
+  const SweepStudy study = report::read_sweep(folder);
+  const report::Written written = report::write_report(study, folder);
+  if (!written.note.empty()) console.note("{}", written.note);
+  warn(study, console);
+  console.result(arguments.json() ? summary_json(study, folder) : summary_text(study, folder));
+  return 0;
+}
+
+void refuse_sweep(const std::string& folder) {
+  check<UsageError>(!file_exists(fmt::format("{}/{}", folder, kSweepFile)),
+                    "{} holds a sweep, not a run; choose another --out", quote_path(folder));
+}
+
+}  // namespace heddle::cli
