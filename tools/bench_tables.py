@@ -93,7 +93,8 @@ def start(bench):
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         bench = json.load(file)
-    for name in sys.argv[2:] or ["machine", "work", "kernels", "peers", "products", "start"]:
+    tables = ["machine", "work", "kernels"] + (["peers", "products"] if "peers" in bench else []) + ["start"]
+    for name in sys.argv[2:] or tables:
         print(globals()[name](bench) + "\n")
 
 

@@ -98,8 +98,8 @@ class Cutter {
       } else if (!cut || whole.shape() == spec.shape) {  // no head has a part of its own in it
         std::ranges::copy(whole.flat<float>(), to);
       } else {
-        const bool by_rows = whole.shape().size() == 2 && whole.dim(0) != spec.shape[0];
-        keep_heads(whole, found->second, by_rows || whole.shape().size() == 1 ? 1 : whole.dim(0),
+        const bool by_rows = whole.shape().rank() == 2 && whole.dim(0) != spec.shape[0];
+        keep_heads(whole, found->second, by_rows || whole.shape().rank() == 1 ? 1 : whole.dim(0),
                    to);
       }
     }
