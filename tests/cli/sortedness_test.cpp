@@ -172,8 +172,6 @@ TEST_F(CliSortedness, WrongQuestionsAreOneLine) {
       {{"eval", run(), "--count", "3"}, "3"},
       {{"eval", run(), "--census"}, "--census belongs to the addition task"},
       {{"taps", run(), "decoder.0.self.z"}, "decoder.0.self.z"},
-      {{"ablate", run()}, "learned sortedness; accepted here is a run of addition"},
-      {{"prune", run(), "--keep", "2", "--out", run() + "2"}, "learned sortedness"},
   });
 }
 

@@ -64,7 +64,8 @@ HeadOutputs::HeadOutputs(const Member& member, const ForcedSet& reference, Team&
         Module& module = modules_[module_of[static_cast<std::size_t>(tap)]];
         std::ranges::copy(z.flat<float>(), module.z.begin() + block.first * z.size() / block.count);
       });
-  for (Module& module : modules_) take_means(module);
+  for (Module& module : modules_)
+    if (module.heads > 0) take_means(module);
 }
 
 HeadOutputs::Module HeadOutputs::blank(const ForcedSet& reference, const Shape& shape,
