@@ -77,6 +77,7 @@ TEST(ExampleErrors, CsvRecords) {
   expect_all(
       {
           {kPairs + "1 2\n", ", line 2: 1 cell where the header has 2"},
+          {kPairs + "1,2\n7", ", line 3: 1 cell where the header has 2"},
           {kPairs + "1,2\n1,2,3\n",
            ", line 3: 3 cells where the header has 2; a cell with a separator needs quotes"},
           {kPairs + "1,2\n\n\n3,4\n",
@@ -114,6 +115,8 @@ TEST(ExampleErrors, Bytes) {
           {"\xFF\xFEi\0n\0" + std::string("p"), " is UTF-16 text; save it as UTF-8"},
           {std::string("\xFE\xFF\0i", 4), " is UTF-16 text; save it as UTF-8"},
           {std::string("i\0n\0p\0", 6), ", line 1: byte 2 is NUL; the file must be UTF-8 text"},
+          {kPairs + "1" + std::string(1, '\0') + "2,2\n",
+           ", line 2: byte 2 is NUL; the file must be UTF-8 text"},
           {kPairs + "1,2\n1," + std::string(1, '\0') + "\n",
            ", line 3: byte 3 is NUL; the file must be UTF-8 text"},
           {kPairs + "é\xFF,2\n", ", line 2: byte 3 is not UTF-8: '\\xff,2'"},
@@ -146,6 +149,7 @@ TEST(ExampleErrors, Limits) {
   const std::string million(1'048'576 - 3, ' ');
   EXPECT_EQ(said(kPairs + "1,2" + million + "\r\n"), "no error");
   EXPECT_EQ(said(kPairs + "1,2" + million), "no error");
+  EXPECT_EQ(said_of(kPairs + "1," + million + "2\r\n1,2\n", ExampleFile::csv, 1), "no error");
   for (const char* end : {"", "\n", "\r\n", "\n1,2\n"})
     EXPECT_EQ(said(kPairs + "1,22" + million + end),
               "'f', line 2: longer than 1,048,576 bytes, the most that a line may have");

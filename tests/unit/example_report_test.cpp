@@ -55,6 +55,22 @@ TEST(ExampleReport, CountsByHand) {
   EXPECT_DOUBLE_EQ(report.majority_share[2], 1.0 / 3);
 }
 
+TEST(ExampleReport, LinesInTheFilesOrder) {
+  const ExampleReport report = report_of(read("input,label\n1,yes\n1,no\n1,no\n"));
+  EXPECT_EQ(report.contradictions.first_line, 2);
+  EXPECT_EQ(report.contradictions.second_line, 3);
+  EXPECT_EQ(report.duplicates.first_line, 3);
+  EXPECT_EQ(report.duplicates.second_line, 4);
+}
+
+TEST(ExampleReport, TheMajorityIsThatOfTraining) {
+  const ExampleReport report = report_of(
+      read("input,label,split\n1,yes,test\n1,no,train\n1,yes,train\n1,yes,test\n1,no,train\n"));
+  EXPECT_EQ(report.majority, "no");
+  EXPECT_DOUBLE_EQ(report.majority_share[0], 2.0 / 3);
+  EXPECT_DOUBLE_EQ(report.majority_share[2], 0);
+}
+
 TEST(ExampleReport, LengthsAndTheFirstTokenOfPairs) {
   const ExampleReport report = report_of(
       read("input,output,split\n1,2 1 2,train\n1 1,2,train\n1 2 1 2,1 1,train\n1 1 1,2 2,train\n"));

@@ -147,6 +147,20 @@ TEST(HeldOut, TrainingKeepsEveryTokenAndLabel) {
   for (Index i = 0; i < 80; ++i) EXPECT_EQ(set.split(i) == Split::train, i != 40) << i;
 }
 
+TEST(HeldOut, WhatIsPassedOverStandsInNobodysWay) {
+  // Five inputs have a word of their own; with them in training, all others can be held out.
+  std::string text = "input,output\n";
+  std::string input;
+  for (int i = 0; i < 5; ++i) text += "word" + std::to_string(i) + " x,y\n";
+  for (int i = 0; i < 30; ++i) text += (input += "x ") + ",y\n";
+  ExampleOptions options;
+  options.validation_share = 0.9;
+  options.test_share = 0;
+  const ExampleSet set = read(text, options);
+  EXPECT_EQ(count(set, Split::validation), 30U);
+  EXPECT_EQ(set.moved_to_training, 5);
+}
+
 TEST(HeldOut, SmallFiles) {
   const ExampleSet one = read("input,output\n1,1\n1,1\n");
   EXPECT_EQ(count(one, Split::train), 2U);
