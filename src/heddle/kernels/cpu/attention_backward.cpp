@@ -87,8 +87,8 @@ void add_to_keys(const Block& block, Index d, const float* pattern, const HeadRo
             .a_row = kPanelWidth,
             .a_step = 1,
             .b = rows.data,
-            .b_panel = kPanelWidth,
             .b_step = rows.step,
+            .b_vec = kLanes,
             .c = to.data,
             .c_row = to.stride,
             .accumulate = accumulate});

@@ -11,6 +11,8 @@
 namespace heddle::kernels::HEDDLE_ISA {
 namespace {
 
+constexpr Index kPanelWidth = 2 * kLanes;  // queries of a panel
+
 /// Cuts pieces off the scratch memory, each starting on a cache line.
 inline float* take(float*& scratch, Index count) {
   float* taken = scratch;
@@ -105,8 +107,8 @@ inline void against_queries(const Block& block, Index d, const HeadRows& left, c
             .a_row = left.step,
             .a_step = 1,
             .b = panel,
-            .b_panel = 0,
             .b_step = kPanelWidth,
+            .b_vec = kLanes,
             .c = out + block.from * kPanelWidth,
             .c_row = kPanelWidth,
             .accumulate = false});
@@ -121,20 +123,23 @@ inline void mix_keys(const Block& block, Index d, const float* pattern, const He
             .a_row = 1,
             .a_step = kPanelWidth,
             .b = right.data + block.from * right.step,
-            .b_panel = kPanelWidth,
             .b_step = right.step,
+            .b_vec = kLanes,
             .c = out,
             .c_row = out_row,
             .accumulate = false});
 }
 /// The queries' rows, transposed into a panel.
 inline void queries_panel(const Block& block, const float* from, Index stride, Index d, float* to) {
-  if (block.rows > kLanes / 2) {
-    pack_panels_transposed(from, stride, d, block.rows, to);
-  } else {
-    for (Index e = 0; e < d; e += kLanes)
-      transpose_half_block(from + e, stride, block.rows, smaller(kLanes, d - e),
-                           to + e * kPanelWidth);
+  for (Index e = 0; e < d; e += kLanes) {
+    const Index depth = smaller(kLanes, d - e);
+    if (block.rows <= kLanes / 2) {
+      transpose_half_block(from + e, stride, block.rows, depth, to + e * kPanelWidth, kPanelWidth);
+      continue;
+    }
+    for (Index i = 0; i < block.rows; i += kLanes)
+      transpose_block(from + i * stride + e, stride, smaller(kLanes, block.rows - i), depth,
+                      to + e * kPanelWidth + i, kPanelWidth);
   }
 }
 

@@ -6,8 +6,10 @@
 namespace heddle::kernels::HEDDLE_ISA {
 namespace {
 
-constexpr Index kDepthBlock = 256;  // a panel of this depth stays in the first-level cache
-constexpr Index kRowBlock = 240;    // so many rows of x stay in the second-level cache
+// A panel of this depth stays in the first-level cache; wide tiles ask so seldom for the same line
+// that it may come from the second: then sums wait less often.
+constexpr Index kDepthBlock = kTileColumns < 64 ? 256 : 512;
+constexpr Index kRowBlock = 240;  // so many rows of x stay in the second-level cache
 
 /// Where a tile stands: rows [row, row + rows) and columns [column, column + columns) of y.
 struct Place {
@@ -15,10 +17,14 @@ struct Place {
 };
 
 /// Whether anything stands between the sums and y that the micro-kernel does not do itself: it can
-/// add a bias and a residual before the product, and cut off what is negative after it.
-inline bool needs_finish(const RawEpilogue& e) {
-  return e.pre_activation != nullptr || e.slope_of != nullptr || e.activation == Activation::gelu ||
-         (e.activation == Activation::relu && e.residual.data != nullptr);
+/// add a bias and a residual before the product, and cut off what is negative, or what the slope of
+/// a ReLU stops, after it.
+inline bool needs_finish(const RawMatmul& args) {
+  const RawEpilogue& e = args.epilogue;
+  const bool cuts = e.activation == Activation::relu || e.slope_of != nullptr;
+  return e.pre_activation != nullptr || e.activation == Activation::gelu ||
+         (e.slope_of != nullptr && (e.slope != Activation::relu || args.y.stride != args.n)) ||
+         (cuts && e.residual.data != nullptr);
 }
 
 /// Calls body(tile number, row, column, lanes) for every vector of the tile.
@@ -26,13 +32,13 @@ template <class Body>
 [[gnu::always_inline]] inline void for_each_vec_of(const Place& at, Body body) {
   for (Index i = 0; i < at.rows; ++i)
     for_each_vec(at.columns, [&](Index j, Index lanes) {
-      body(i * kPanelWidth + j, at.row + i, at.column + j, lanes);
+      body(i * kTileColumns + j, at.row + i, at.column + j, lanes);
     });
 }
 
 /// tile = activation(tile).
 void activate_tile(Activation activation, const Place& at, float* tile) {
-  const Index count = at.rows * kPanelWidth;
+  const Index count = at.rows * kTileColumns;
   if (activation == Activation::relu)
     for (Index i = 0; i < count; i += kLanes) store(tile + i, relu(load(tile + i)));
   if (activation == Activation::gelu)
@@ -80,22 +86,24 @@ void finish(const RawMatmul& args, const Place& at, float* tile) {
 void run_block(const RawMatmul& args, const Place& at, Index from, Index depth, float* partial) {
   const RawEpilogue& e = args.epilogue;
   const bool last = from + depth == args.k;
-  const bool direct = last && !needs_finish(e);
+  const bool direct = last && !needs_finish(args);
   Tile tile{.depth = depth,
             .a = args.x.data + at.row * args.x.stride + from,
             .a_row = args.x.stride,
             .a_step = 1,
-            .b = args.panels + at.column * args.k + from * kPanelWidth,
-            .b_step = kPanelWidth,
+            .b = args.panels + at.column * args.k + from * kLanes,
+            .b_step = kLanes,
+            .b_vec = args.k * kLanes,
             .bias = nullptr,
             .init = partial,
-            .init_row = kPanelWidth,
+            .init_row = kTileColumns,
             .c = partial,
-            .c_row = kPanelWidth,
+            .c_row = kTileColumns,
             .columns = at.columns,
-            .relu = false};
+            .relu = false,
+            .gate = nullptr};
   if (from == 0) {
-    const bool add_residual = e.residual.data != nullptr && !needs_finish(e);
+    const bool add_residual = e.residual.data != nullptr && !needs_finish(args);
     tile.bias = e.bias ? e.bias + at.column : nullptr;
     tile.init = add_residual ? e.residual.data + at.row * e.residual.stride + at.column : nullptr;
     tile.init_row = e.residual.stride;
@@ -104,6 +112,7 @@ void run_block(const RawMatmul& args, const Place& at, Index from, Index depth, 
     tile.c = args.y.data + at.row * args.y.stride + at.column;
     tile.c_row = args.y.stride;
     tile.relu = e.activation == Activation::relu;
+    if (e.slope_of) tile.gate = e.slope_of + at.row * args.n + at.column;
   }
   tile_kernel(at.rows, at.columns)(tile);
   if (last && !direct) finish(args, at, partial);
@@ -112,7 +121,7 @@ void run_block(const RawMatmul& args, const Place& at, Index from, Index depth, 
 }  // namespace
 
 std::ptrdiff_t matmul_scratch(std::ptrdiff_t k) {
-  return (k > kDepthBlock ? kRowBlock : kNarrowTileRows) * kPanelWidth;
+  return (k > kDepthBlock ? kRowBlock : kNarrowTileRows) * kTileColumns;
 }
 
 void matmul(const RawMatmul& args) {
@@ -120,16 +129,15 @@ void matmul(const RawMatmul& args) {
   const Index depth = (args.k + blocks - 1) / blocks;
   for (Index first = 0; first < args.m; first += kRowBlock) {
     const Index block_rows = smaller(kRowBlock, args.m - first);
-    for (Index column = 0; column < args.n; column += kPanelWidth) {
-      const Index columns = smaller(kPanelWidth, args.n - column);
+    for_each_stripe(args.n, [&](Index column, Index columns) {
       for (Index from = 0; from < args.k; from += depth) {
         for_each_tile(block_rows, columns, [&](Index row, Index rows) {
-          float* partial = args.scratch + (blocks > 1 ? row * kPanelWidth : 0);
+          float* partial = args.scratch + (blocks > 1 ? row * kTileColumns : 0);
           run_block(args, {.row = first + row, .rows = rows, .column = column, .columns = columns},
                     from, smaller(depth, args.k - from), partial);
         });
       }
-    }
+    });
   }
 }
 
@@ -138,7 +146,6 @@ void pack(RawConstRows w, std::ptrdiff_t k, std::ptrdiff_t n, float* panels) {
 }
 void pack_transposed(RawConstRows w, std::ptrdiff_t k, std::ptrdiff_t n, float* panels) {
   pack_panels_transposed(w.data, w.stride, n, k, panels);
-  clear_unused_half(n, k, panels);
 }
 
 }  // namespace heddle::kernels::HEDDLE_ISA

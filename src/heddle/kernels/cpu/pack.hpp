@@ -1,6 +1,6 @@
 // Panels: the layout of a right-hand operand B [depth, columns] that the micro-kernel reads
-// straight through. B is cut into stripes of kPanelWidth columns; a stripe stores its rows one
-// after another; the last stripe is filled up with zeros.
+// straight through. B is cut into panels of kLanes columns, of which a tile takes one or several; a
+// panel stores its rows one after another; the last one is filled up with zeros.
 #pragma once
 
 #include "heddle/kernels/cpu/tile.hpp"
@@ -11,15 +11,10 @@ namespace {
 
 /// Panels of B, given B.
 inline void pack_panels(const float* from, Index stride, Index depth, Index columns, float* to) {
-  for (Index column = 0; column < columns; column += kPanelWidth) {
-    const Index width = smaller(kPanelWidth, columns - column);
-    const Index first = smaller(kLanes, width);
-    for (Index p = 0; p < depth; ++p, to += kPanelWidth) {
-      const float* row = from + p * stride + column;
-      store(to, load_some(row, first));
-      store(to + kLanes, width > kLanes ? load_some(row + kLanes, width - kLanes) : Vec{});
-    }
-  }
+  for_each_vec(columns, [&](Index column, Index lanes) {
+    for (Index p = 0; p < depth; ++p, to += kLanes)
+      store(to, load_some(from + p * stride + column, lanes));
+  });
 }
 
 /// One step of a transposition: the lanes of a and b that lie `Distance` apart, crosswise.
@@ -42,9 +37,10 @@ template <int Rows, int Distance = Rows / 2>
   }
 }
 
-/// to[p·kPanelWidth + j] = from[j·stride + p] for j < rows ≤ kLanes and p < depth ≤ kLanes. The
-/// lanes beyond `rows` become 0.
-inline void transpose_block(const float* from, Index stride, Index rows, Index depth, float* to) {
+/// to[p·to_step + j] = from[j·stride + p] for j < rows ≤ kLanes and p < depth ≤ kLanes. The lanes
+/// beyond `rows` become 0.
+inline void transpose_block(const float* from, Index stride, Index rows, Index depth, float* to,
+                            Index to_step) {
   Vec block[kLanes];
 #pragma GCC unroll 16
   for (int j = 0; j < kLanes; ++j)
@@ -52,12 +48,12 @@ inline void transpose_block(const float* from, Index stride, Index rows, Index d
   transpose<int{kLanes}>(block);
 #pragma GCC unroll 16
   for (int p = 0; p < kLanes; ++p)
-    if (p < depth) store(to + p * kPanelWidth, block[p]);
+    if (p < depth) store(to + p * to_step, block[p]);
 }
 
 /// The same for at most half as many rows, with half the work. The other lanes hold rubbish.
 inline void transpose_half_block(const float* from, Index stride, Index rows, Index depth,
-                                 float* to) {
+                                 float* to, Index to_step) {
   constexpr int kHalf = int{kLanes / 2};
   Vec block[kHalf];
 #pragma GCC unroll 8
@@ -65,31 +61,19 @@ inline void transpose_half_block(const float* from, Index stride, Index rows, In
   transpose<kHalf>(block);
 #pragma GCC unroll 8
   for (int p = 0; p < kHalf; ++p) {
-    if (p < depth) store(to + p * kPanelWidth, block[p]);
+    if (p < depth) store(to + p * to_step, block[p]);
     if (p + kHalf < depth)
-      store(to + (p + kHalf) * kPanelWidth, exchanged<kHalf>(block[p], AllLanes{}));
+      store(to + (p + kHalf) * to_step, exchanged<kHalf>(block[p], AllLanes{}));
   }
 }
 
 /// Panels of B, given Bᵀ [columns, depth].
 inline void pack_panels_transposed(const float* from, Index stride, Index depth, Index columns,
                                    float* to) {
-  for (Index column = 0; column < columns; column += kLanes) {
-    const Index rows = smaller(kLanes, columns - column);
-    float* stripe = to + column / kPanelWidth * depth * kPanelWidth + column % kPanelWidth;
+  for (Index column = 0; column < columns; column += kLanes)
     for (Index p = 0; p < depth; p += kLanes)
-      transpose_block(from + column * stride + p, stride, rows, smaller(kLanes, depth - p),
-                      stripe + p * kPanelWidth);
-  }
-}
-
-/// Sets the second half of a last panel to 0 where no column falls into it. (Tiles of one vector do
-/// not read it; a layout that is kept should not hold rubbish.)
-inline void clear_unused_half(Index depth, Index columns, float* panels) {
-  const Index used = columns % kPanelWidth;
-  if (used == 0 || used > kLanes) return;
-  float* half = panels + columns / kPanelWidth * depth * kPanelWidth + kLanes;
-  for (Index p = 0; p < depth; ++p) store(half + p * kPanelWidth, Vec{});
+      transpose_block(from + column * stride + p, stride, smaller(kLanes, columns - column),
+                      smaller(kLanes, depth - p), to + column * depth + p * kLanes, kLanes);
 }
 
 // NOLINTEND(modernize-avoid-c-arrays)

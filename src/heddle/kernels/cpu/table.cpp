@@ -10,7 +10,7 @@ namespace {
 
 constexpr Table kTable = {
     .name = HEDDLE_TEXT(HEDDLE_ISA),
-    .panel_width = kPanelWidth,
+    .panel_width = kLanes,
     .pack = pack,
     .pack_transposed = pack_transposed,
     .matmul_scratch = matmul_scratch,

@@ -11,14 +11,18 @@ namespace {
 // them. NOLINTBEGIN(modernize-avoid-c-arrays)
 
 // The sums of a tile must fit in the registers beside one row of b and one broadcast number of a:
-// 24 of 32 registers, or 12 of 16.
+// 24 of 32 registers, or 12 of 16. A term takes a load for each row and each vector, and a
+// processor may load one long vector a cycle while it multiplies two: so few rows and many vectors
+// where there are registers for it (6 × 4 loads ten times for 24 multiply-adds, 12 × 2 would
+// fourteen times).
 #if defined(__AVX512F__) || defined(__aarch64__)
-constexpr int kTileRows = 12;
+constexpr int kTileVecs = 4;
 #else
-constexpr int kTileRows = 6;
+constexpr int kTileVecs = 2;
 #endif
-constexpr int kNarrowTileRows = 12;  // tiles of one vector
-constexpr Index kPanelWidth = 2 * kLanes;
+constexpr int kTileRows = 6;         // of tiles of kTileVecs vectors
+constexpr int kNarrowTileRows = 12;  // of tiles of fewer
+constexpr Index kTileColumns = kTileVecs * kLanes;
 
 /// c[i][j] = bias[j] + init[i][j] + Σ_p a(i, p) b(p, j), the terms added one by one in the order of
 /// p, so that an element's bits depend neither on the size of its tile nor on how p is cut into
@@ -28,14 +32,15 @@ struct Tile {
   const float* a;
   Index a_row, a_step;  ///< a(i, p) = a[i·a_row + p·a_step]
   const float* b;
-  Index b_step;       ///< b(p, j) = b[p·b_step + j]; whole vectors are read
-  const float* bias;  ///< may be null
-  const float* init;  ///< may be null
+  Index b_step, b_vec;  ///< lane j of vector v of b(p, ·) = b[p·b_step + v·b_vec + j]
+  const float* bias;    ///< may be null
+  const float* init;    ///< may be null
   Index init_row;
   float* c;
   Index c_row;
-  Index columns;  ///< of bias, init and c: nothing beyond is read or written
-  bool relu;      ///< store max(c, 0)
+  Index columns;      ///< of bias, init and c: nothing beyond is read or written
+  bool relu;          ///< store max(c, 0)
+  const float* gate;  ///< unless null: store 0 where gate[i·c_row + j] is not above 0
 };
 
 /// The sums of one tile. Everything about them is unrolled, so that each becomes a register.
@@ -75,12 +80,49 @@ template <int Rows, int Vecs, bool Part>
     for_each_sum<Rows, Vecs, false>(t.columns, [&](int i, int j, Index /*lanes*/) {
       sum.at[i][j] = sum.at[i][j] < 0.0F ? Vec{} : sum.at[i][j];
     });
+  if (t.gate)
+    for_each_sum<Rows, Vecs, Part>(t.columns, [&](int i, int j, Index lanes) {
+      const Vec gate = load_some(t.gate + i * t.c_row + j * kLanes, lanes);
+      sum.at[i][j] = gate > 0.0F ? sum.at[i][j] : Vec{};
+    });
   for_each_sum<Rows, Vecs, Part>(t.columns, [&](int i, int j, Index lanes) {
     store_some(c + i * c_row + j * kLanes, sum.at[i][j], lanes);
   });
 }
 
-template <int Rows, int Vecs>
+/// Adds the terms. With long vectors, of which a processor may load one a cycle, three rows of a
+/// share a pointer, since an address may add one or two strides to it: with one pointer for all,
+/// offsets run out of registers and have to be loaded anew for each term. `Ahead`: so many terms
+/// ahead a cache line of a is called for (0: none is), where a_step strides over many.
+template <int Rows, int Vecs, int Ahead>
+[[gnu::always_inline]] inline void add_terms(const Tile& t, Sums<Rows, Vecs>& sum) {
+  constexpr int kGroup = kLanes < 16 ? Rows : 3;
+  constexpr int kGroups = (Rows + kGroup - 1) / kGroup;
+  const Index a_row = t.a_row, a_step = t.a_step;
+  const float* a[static_cast<std::size_t>(kGroups)];
+#pragma GCC unroll 4
+  for (int g = 0; g < kGroups; ++g) a[g] = t.a + g * kGroup * a_row;
+  const float* b = t.b;
+  for (Index p = 0; p < t.depth; ++p, b += t.b_step) {
+    if constexpr (Ahead > 0) __builtin_prefetch(a[0] + Ahead * a_step);
+    Vec row[static_cast<std::size_t>(Vecs)];
+#pragma GCC unroll 4
+    for (int j = 0; j < Vecs; ++j) row[j] = load(b + j * t.b_vec);
+#pragma GCC unroll 16
+    for (int i = 0; i < Rows; ++i)
+#pragma GCC unroll 4
+      for (int j = 0; j < Vecs; ++j)
+        sum.at[i][j] += splat(a[i / kGroup][i % kGroup * a_row]) * row[j];
+#pragma GCC unroll 4
+    for (int g = 0; g < kGroups; ++g) {
+      a[g] += a_step;
+      if constexpr (kGroups > 1)
+        asm("" : "+r"(a[g]));  // else the compiler makes offsets of them again
+    }
+  }
+}
+
+template <int Rows, int Vecs, int Ahead>
 void run_tile(const Tile& t) {
   const bool part = t.columns < Vecs * kLanes;
   Sums<Rows, Vecs> sum{};
@@ -88,17 +130,7 @@ void run_tile(const Tile& t) {
     start_tile<Rows, Vecs, true>(t, sum);
   else
     start_tile<Rows, Vecs, false>(t, sum);
-  const float* a = t.a;
-  const float* b = t.b;
-  for (Index p = 0; p < t.depth; ++p, a += t.a_step, b += t.b_step) {
-    Vec row[static_cast<std::size_t>(Vecs)];
-#pragma GCC unroll 4
-    for (int j = 0; j < Vecs; ++j) row[j] = load(b + j * kLanes);
-#pragma GCC unroll 16
-    for (int i = 0; i < Rows; ++i)
-#pragma GCC unroll 4
-      for (int j = 0; j < Vecs; ++j) sum.at[i][j] += splat(a[i * t.a_row]) * row[j];
-  }
+  add_terms<Rows, Vecs, Ahead>(t, sum);
   if (part)
     store_tile<Rows, Vecs, true>(t, sum);
   else
@@ -107,29 +139,52 @@ void run_tile(const Tile& t) {
 
 using TileKernel = void (*)(const Tile&);
 
-/// The kernel for a tile of `rows` rows and `columns` ≤ kPanelWidth columns.
-inline TileKernel tile_kernel(Index rows, Index columns) {
-  static constexpr TileKernel kNarrow[kNarrowTileRows] = {
-      run_tile<1, 1>, run_tile<2, 1>,  run_tile<3, 1>,  run_tile<4, 1>,
-      run_tile<5, 1>, run_tile<6, 1>,  run_tile<7, 1>,  run_tile<8, 1>,
-      run_tile<9, 1>, run_tile<10, 1>, run_tile<11, 1>, run_tile<12, 1>};
-  static constexpr TileKernel kWide[kTileRows] = {
-      run_tile<1, 2>,  run_tile<2, 2>,  run_tile<3, 2>,
-      run_tile<4, 2>,  run_tile<5, 2>,  run_tile<6, 2>,
-#if defined(__AVX512F__) || defined(__aarch64__)
-      run_tile<7, 2>,  run_tile<8, 2>,  run_tile<9, 2>,
-      run_tile<10, 2>, run_tile<11, 2>, run_tile<12, 2>,
-#endif
+/// The kernels for tiles of so many vectors, by their rows less one.
+template <int Vecs, int Ahead>
+struct TileKernels {
+  static constexpr int kMost = Vecs == kTileVecs ? kTileRows : kNarrowTileRows;
+  static constexpr TileKernel kTable[kNarrowTileRows] = {
+      run_tile<1, Vecs, Ahead>,
+      run_tile<2, Vecs, Ahead>,
+      run_tile<3, Vecs, Ahead>,
+      run_tile<4, Vecs, Ahead>,
+      run_tile<5, Vecs, Ahead>,
+      run_tile<6, Vecs, Ahead>,
+      run_tile < kMost<7 ? kMost : 7, Vecs, Ahead>,
+      run_tile < kMost<8 ? kMost : 8, Vecs, Ahead>,
+      run_tile < kMost<9 ? kMost : 9, Vecs, Ahead>,
+      run_tile < kMost<10 ? kMost : 10, Vecs, Ahead>,
+      run_tile < kMost<11 ? kMost : 11, Vecs, Ahead>,
+      run_tile < kMost<12 ? kMost : 12, Vecs, Ahead>,
   };
-  return columns > kLanes ? kWide[rows - 1] : kNarrow[rows - 1];
+};
+
+/// The kernel for a tile of `rows` rows and `columns` columns, as for_each_tile cuts them.
+template <int Ahead = 0>
+inline TileKernel tile_kernel(Index rows, Index columns) {
+  if (columns <= kLanes) return TileKernels<1, Ahead>::kTable[rows - 1];
+  if (columns <= 2 * kLanes) return TileKernels<2, Ahead>::kTable[rows - 1];
+  return TileKernels<kTileVecs, Ahead>::kTable[rows - 1];
 }
 
-/// Cuts `rows` into tiles for panels of `columns` columns and calls body(first row, rows). What is
+/// Cuts `columns` into kTileVecs vectors at a time, then into 2 and 1 (the last perhaps in part),
+/// and calls body(first column, columns).
+template <class Body>
+[[gnu::always_inline]] inline void for_each_stripe(Index columns, Body body) {
+  for (Index at = 0; at < columns;) {
+    const Index left = columns - at;
+    const Index take = smaller(left, left > kTileColumns - kLanes ? kTileColumns : 2 * kLanes);
+    body(at, take);
+    at += take;
+  }
+}
+
+/// Cuts `rows` into tiles for stripes of `columns` columns and calls body(first row, rows). What is
 /// left for the last two tiles is shared between them: two middling tiles beat a full and a thin
 /// one.
 template <class Body>
 [[gnu::always_inline]] inline void for_each_tile(Index rows, Index columns, Body body) {
-  const Index most = columns > kLanes ? kTileRows : kNarrowTileRows;
+  const Index most = columns > kTileColumns / 2 ? kTileRows : kNarrowTileRows;
   for (Index at = 0; at < rows;) {
     const Index left = rows - at;
     const Index take = left >= 2 * most ? most : left > most ? (left + 1) / 2 : left;
@@ -138,38 +193,39 @@ template <class Body>
   }
 }
 
-/// c [rows, columns] = a b, or c + a b, tile by tile; b in panels of kPanelWidth columns.
+/// c [rows, columns] = a b, or c + a b, tile by tile. `Ahead`: see add_terms.
 struct Product {
   Index rows, columns, depth;
   const float* a;
   Index a_row, a_step;
   const float* b;
-  Index b_panel, b_step;  ///< from panel to panel, from row to row
+  Index b_step, b_vec;  ///< from row to row, from vector to vector
   float* c;
   Index c_row;
   bool accumulate;
 };
+template <int Ahead = 0>
 inline void multiply(const Product& p) {
-  for (Index column = 0; column < p.columns; column += kPanelWidth) {
-    const Index columns = smaller(kPanelWidth, p.columns - column);
-    const float* b = p.b + column / kPanelWidth * p.b_panel;
+  for_each_stripe(p.columns, [&](Index column, Index columns) {
     for_each_tile(p.rows, columns, [&](Index row, Index rows) {
       float* c = p.c + row * p.c_row + column;
-      tile_kernel(rows, columns)({.depth = p.depth,
-                                  .a = p.a + row * p.a_row,
-                                  .a_row = p.a_row,
-                                  .a_step = p.a_step,
-                                  .b = b,
-                                  .b_step = p.b_step,
-                                  .bias = nullptr,
-                                  .init = p.accumulate ? c : nullptr,
-                                  .init_row = p.c_row,
-                                  .c = c,
-                                  .c_row = p.c_row,
-                                  .columns = columns,
-                                  .relu = false});
+      tile_kernel<Ahead>(rows, columns)({.depth = p.depth,
+                                         .a = p.a + row * p.a_row,
+                                         .a_row = p.a_row,
+                                         .a_step = p.a_step,
+                                         .b = p.b + column / kLanes * p.b_vec,
+                                         .b_step = p.b_step,
+                                         .b_vec = p.b_vec,
+                                         .bias = nullptr,
+                                         .init = p.accumulate ? c : nullptr,
+                                         .init_row = p.c_row,
+                                         .c = c,
+                                         .c_row = p.c_row,
+                                         .columns = columns,
+                                         .relu = false,
+                                         .gate = nullptr});
     });
-  }
+  });
 }
 
 // NOLINTEND(modernize-avoid-c-arrays)

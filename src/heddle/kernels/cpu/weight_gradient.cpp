@@ -1,41 +1,77 @@
-// dw (+)= xᵀ dy: a product whose depth is the rows of the batch. dy is packed into panels and x
-// into tiles, block by block, since both are walked across their rows; dbias falls out of the
-// packing.
+// dw (+)= xᵀ dy: a product whose depth is the rows of the batch, taken some at a time. dy is packed
+// into panels, and dbias falls out of that. x is read down its columns, a few at a time: where
+// tiles are narrow, so that every number is read often, those are packed as well.
 #include "heddle/kernels/cpu/kernels.hpp"
 #include "heddle/kernels/cpu/pack.hpp"
 
 namespace heddle::kernels::HEDDLE_ISA {
 namespace {
 
-constexpr Index kDepthBlock = 256;  // a panel of this depth stays in the first-level cache
-constexpr Index kRowBlock = 120;    // so many columns of x, packed, stay in the second-level cache
-constexpr Index kStrip = 32;  // so many rows are packed at a time: they stay in the first-level
-                              // cache while stripe after stripe is cut out of them
+constexpr bool kWide = kTileColumns >= 64;
+constexpr Index kDepthBlock = kWide ? 192 : 256;  // panels of this depth stay in the first cache
+constexpr Index kRowBlock = 120;  // so many columns of x, packed, stay in the second-level cache
+constexpr Index kStrip = 32;      // so many rows are packed at a time: they stay in the first-level
+                                  // cache while tile after tile is cut out of them
+constexpr int kAhead = 6;  // a row of x in place is called for so many rows ahead; with more, rows
+                           // 2 KiB apart drive each other out of the cache before they are used
 
-/// Calls body(first row, rows) for the strips of `depth` rows.
-template <class Body>
-[[gnu::always_inline]] inline void for_each_strip(Index depth, Body body) {
-  for (Index first = 0; first < depth; first += kStrip) body(first, smaller(kStrip, depth - first));
+/// Rows [first, first + depth) of x and dy: some terms of the sum.
+struct Terms {
+  Index first, depth;
+};
+
+/// The panels of `Vecs` neighbouring vectors of dy, the last one perhaps in part; and, unless null,
+/// dbias += Σ_rows dy, rows in order.
+template <int Vecs>
+void pack_and_sum(RawConstRows dy, Index depth, Index columns, float* dbias, float* panels) {
+  const auto lanes = [&](int v) { return smaller(kLanes, columns - v * kLanes); };
+  Vec sum[static_cast<std::size_t>(Vecs)] = {};  // NOLINT(modernize-avoid-c-arrays): see tile.hpp
+#pragma GCC unroll 4
+  for (int v = 0; v < Vecs; ++v)
+    if (dbias) sum[v] = load_some(dbias + v * kLanes, lanes(v));
+  for (Index p = 0; p < depth; ++p)
+#pragma GCC unroll 4
+    for (int v = 0; v < Vecs; ++v) {
+      const Vec row = load_some(dy.data + p * dy.stride + v * kLanes, lanes(v));
+      store(panels + (v * depth + p) * kLanes, row);
+      sum[v] += row;
+    }
+#pragma GCC unroll 4
+  for (int v = 0; v < Vecs; ++v)
+    if (dbias) store_some(dbias + v * kLanes, sum[v], lanes(v));
+}
+/// The same for one stripe of dy.
+void pack_stripe(const RawWeightGradient& args, Terms terms, Index column, Index columns,
+                 float* panels) {
+  const RawConstRows dy{.data = args.dy.data + terms.first * args.dy.stride + column,
+                        .stride = args.dy.stride};
+  float* dbias = args.dbias ? args.dbias + column : nullptr;
+  if (columns <= kLanes) return pack_and_sum<1>(dy, terms.depth, columns, dbias, panels);
+  if (columns <= 2 * kLanes) return pack_and_sum<2>(dy, terms.depth, columns, dbias, panels);
+  pack_and_sum<kTileVecs>(dy, terms.depth, columns, dbias, panels);
 }
 
-/// The panels of dy [depth, columns]; and, unless null, dbias += Σ_rows dy, rows in order.
-void pack_and_sum(const float* dy, Index stride, Index depth, Index columns, float* dbias,
-                  float* panels) {
-  for_each_strip(depth, [&](Index first, Index rows) {
-    for (Index column = 0; column < columns; column += kLanes) {
-      const Index lanes = smaller(kLanes, columns - column);
-      const float* from = dy + first * stride + column;
-      float* to = panels + column / kPanelWidth * depth * kPanelWidth + first * kPanelWidth +
-                  column % kPanelWidth;
-      Vec sum = dbias ? load_some(dbias + column, lanes) : Vec{};
-      for (Index p = 0; p < rows; ++p) {
-        const Vec row = load_some(from + p * stride, lanes);
-        store(to + p * kPanelWidth, row);
-        sum += row;
-      }
-      if (dbias) store_some(dbias + column, sum, lanes);
-    }
-  });
+/// Some columns of x: number (p, i) is data[p·step + i].
+struct Columns {
+  Index first, count;
+  const float* data;
+  Index step;
+};
+/// Those rows of dw for one stripe of columns.
+void multiply_columns(const RawWeightGradient& args, Terms terms, const Columns& x, Index column,
+                      Index columns, const float* panels) {
+  multiply<kWide ? kAhead : 0>({.rows = x.count,
+                                .columns = columns,
+                                .depth = terms.depth,
+                                .a = x.data,
+                                .a_row = 1,
+                                .a_step = x.step,
+                                .b = panels,
+                                .b_step = kLanes,
+                                .b_vec = terms.depth * kLanes,
+                                .c = args.dw.data + x.first * args.dw.stride + column,
+                                .c_row = args.dw.stride,
+                                .accumulate = args.accumulate || terms.first > 0});
 }
 
 /// Some rows of one tile of xᵀ: to[p·width + i] = x[p·stride + i]. Whole vectors are stored: what
@@ -57,55 +93,66 @@ void pack_tile(const float* x, Index stride, Index rows, Index width, Index left
     row(p, [](float* at, Vec value, Index lanes) { store_some(at, value, lanes); });
 }
 
-/// Terms [first, first + depth) of the rows [row, row + rows) of dw.
-void run_rows(const RawWeightGradient& args, Index first, Index depth, Index row, Index rows,
-              const float* panels, float* tiles) {
-  const Index width = args.n > kLanes ? kPanelWidth : kLanes;
-  const float* x = args.x.data + first * args.x.stride + row;
-  for_each_strip(depth, [&](Index from, Index strip) {
+/// The rows [row, row + rows) of dw, by way of tiles of x.
+void run_packed_rows(const RawWeightGradient& args, Terms terms, Index row, Index rows,
+                     const float* panels, float* tiles) {
+  const Index depth = terms.depth, stride = args.x.stride;
+  const Index width = smaller(args.n, kTileColumns);
+  const float* x = args.x.data + terms.first * stride + row;
+  for (Index from = 0; from < depth; from += kStrip)
     for_each_tile(rows, width, [&](Index i, Index count) {
-      pack_tile(x + from * args.x.stride + i, args.x.stride, strip, count, depth - from,
+      pack_tile(x + from * stride + i, stride, smaller(kStrip, depth - from), count, depth - from,
                 tiles + i * depth + from * count);
     });
-  });
-  for (Index column = 0; column < args.n; column += kPanelWidth) {
-    const Index columns = smaller(kPanelWidth, args.n - column);
+  for_each_stripe(args.n, [&](Index column, Index columns) {
     for_each_tile(rows, width, [&](Index i, Index count) {
-      multiply({.rows = count,
-                .columns = columns,
-                .depth = depth,
-                .a = tiles + i * depth,
-                .a_row = 1,
-                .a_step = count,
-                .b = panels + column * depth,
-                .b_panel = 0,
-                .b_step = kPanelWidth,
-                .c = args.dw.data + (row + i) * args.dw.stride + column,
-                .c_row = args.dw.stride,
-                .accumulate = args.accumulate || first > 0});
+      const Columns tile{
+          .first = row + i, .count = count, .data = tiles + i * depth, .step = count};
+      multiply_columns(args, terms, tile, column, columns, panels + column * depth);
     });
-  }
+  });
+}
+void run_packed(const RawWeightGradient& args, Terms terms, float* panels, float* tiles) {
+  for_each_stripe(args.n, [&](Index column, Index columns) {
+    pack_stripe(args, terms, column, columns, panels + column * terms.depth);
+  });
+  for (Index row = 0; row < args.k; row += kRowBlock)
+    run_packed_rows(args, terms, row, smaller(kRowBlock, args.k - row), panels, tiles);
+}
+
+/// x in place: one stripe of dy after another, in the same panels.
+void run_in_place(const RawWeightGradient& args, Terms terms, float* panels) {
+  const Columns x{.first = 0,
+                  .count = args.k,
+                  .data = args.x.data + terms.first * args.x.stride,
+                  .step = args.x.stride};
+  for_each_stripe(args.n, [&](Index column, Index columns) {
+    pack_stripe(args, terms, column, columns, panels);
+    multiply_columns(args, terms, x, column, columns, panels);
+  });
 }
 
 }  // namespace
 
 std::ptrdiff_t weight_gradient_scratch(std::ptrdiff_t m, std::ptrdiff_t k, std::ptrdiff_t n) {
-  return smaller(m, kDepthBlock) * (round_up(n, kPanelWidth) + smaller(k, kRowBlock)) + kLanes;
+  const Index depth = smaller(m, kDepthBlock);
+  const Index packed_n = round_up(n, kLanes);
+  if constexpr (kWide) return depth * smaller(packed_n, kTileColumns);
+  return depth * (packed_n + smaller(k, kRowBlock)) + kLanes;
 }
 
 void weight_gradient(const RawWeightGradient& args) {
   const Index blocks = (args.m + kDepthBlock - 1) / kDepthBlock;
   const Index block = (args.m + blocks - 1) / blocks;
-  float* panels = args.scratch;
-  float* tiles = panels + smaller(args.m, kDepthBlock) * round_up(args.n, kPanelWidth);
   if (args.dbias && !args.accumulate)
     for (Index j = 0; j < args.n; ++j) args.dbias[j] = 0.0F;
   for (Index first = 0; first < args.m; first += block) {
-    const Index depth = smaller(block, args.m - first);
-    pack_and_sum(args.dy.data + first * args.dy.stride, args.dy.stride, depth, args.n, args.dbias,
-                 panels);
-    for (Index row = 0; row < args.k; row += kRowBlock)
-      run_rows(args, first, depth, row, smaller(kRowBlock, args.k - row), panels, tiles);
+    const Terms terms{.first = first, .depth = smaller(block, args.m - first)};
+    if constexpr (kWide)
+      run_in_place(args, terms, args.scratch);
+    else
+      run_packed(args, terms, args.scratch,
+                 args.scratch + smaller(args.m, kDepthBlock) * round_up(args.n, kLanes));
   }
 }
 
