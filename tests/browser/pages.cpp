@@ -1,5 +1,5 @@
-// Writes the pages that the browser tests open: reports on made-up studies, one of them with a map
-// of 256 tokens. Usage: heddle_pages FOLDER
+// Writes the pages that the browser tests open: reports on made-up studies and a sweep, one of them
+// with a map of 256 tokens. Usage: heddle_pages FOLDER
 #include <cmath>
 #include <cstdio>
 #include <exception>
@@ -12,6 +12,7 @@
 #include "heddle/report/write.hpp"
 #include "tests/support/sortedness_fixture.hpp"
 #include "tests/support/study_fixture.hpp"
+#include "tests/support/sweep_fixture.hpp"
 
 namespace {
 
@@ -67,6 +68,7 @@ int main(int count, char** words) {
     const std::string folder = words[1];
     write_pages(testing::study_fixture(3), folder + "/addition");
     write_pages(testing::sortedness_fixture(3), folder + "/sortedness");
+    write_pages(testing::sweep_fixture(), folder + "/sweep");
     write_pages(long_study(), folder + "/long");
     report::write_overview(folder);
   } catch (const std::exception& error) {

@@ -64,7 +64,7 @@ struct Bar {
   Ink ink = Ink::s0;
   std::string note;                 ///< at the right edge: the value in words
   std::string group;                ///< a heading stands where it changes
-  std::vector<double> behind = {};  ///< single values, faint: the seeds of a mean
+  std::vector<double> behind = {};  ///< single values, faint, below it: the seeds of a mean
 };
 
 struct BarFigure {

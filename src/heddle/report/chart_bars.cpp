@@ -8,7 +8,7 @@ namespace heddle::report {
 namespace {
 
 constexpr double kRow = 20, kBarHeight = 12, kGroupRow = 26, kAxis = 44, kTickText = 10.5;
-constexpr double kMostLabel = 300, kFaintDot = 3, kFaint = 0.35;
+constexpr double kMostLabel = 300, kFaintDot = 2.4, kFaint = 0.45, kBelow = 6;
 
 struct Columns {
   double labels = 0, notes = 0;
@@ -61,7 +61,7 @@ void draw_bar(Svg& svg, const Bar& bar, const Scale& scale, double middle, bool 
   }
   const double zero = scale(std::clamp(0.0, scale.low(), scale.high())), end = scale(bar.value);
   for (const double value : bar.behind)
-    if (std::isfinite(value)) svg.dot(scale(value), middle, kFaintDot, bar.ink, kFaint);
+    if (std::isfinite(value)) svg.dot(scale(value), middle + kBelow, kFaintDot, bar.ink, kFaint);
   if (!dot)
     svg.box({std::min(zero, end), middle - kBarHeight / 2, std::abs(end - zero), kBarHeight},
             bar.ink, 0.75);

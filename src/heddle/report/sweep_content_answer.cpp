@@ -51,8 +51,8 @@ Text best_sentence(const SweepSource& source) {
   const auto score = [&](const SweepCellRecord* cell) {
     return cell_score(source, *cell, *find_estimate(*cell, study.main));
   };
-  if (cells.size() == 1) return say("Right on {}: {}.", source.text(study.main), score(cells[0]));
-  return say("On {} the highest mean is that of {}; the lowest that of {}.",
+  if (cells.size() == 1) return say("Right on “{}”: {}.", source.text(study.main), score(cells[0]));
+  return say("On “{}” the highest mean is that of {}; the lowest that of {}.",
              source.text(study.main), score(cells.front()), score(cells.back()));
 }
 
@@ -143,7 +143,7 @@ Table cells_table(const SweepSource& source) {
   const SweepStudy& study = source.study();
   const Shown shown = shown_of(study);
   Table table;
-  table.caption = say("The cells by their mean on {}.", source.text(study.main));
+  table.caption = say("The cells by their mean on “{}”.", source.text(study.main));
   table.columns = columns({}, {"rank"});
   for (const SweepAxisRecord& axis : study.axes)
     table.columns.push_back({.head = source.text(axis.name), .right = false});
@@ -176,7 +176,7 @@ Section answer_section(const SweepSource& source) {
   for (const SweepAxisRecord& axis : study.axes) add_lead(section, setting_sentence(source, axis));
   add_warnings(section, source);
   add_figure(section, "figures/cells.svg", "Cells of the grid with their intervals",
-             say("Every cell on {}: the mean over seeds, its interval and the seeds themselves.",
+             say("Every cell on “{}”: the mean over seeds, its interval and the seeds themselves.",
                  source.text(study.main)),
              sweep_cells(study));
   add_table(section, cells_table(source));

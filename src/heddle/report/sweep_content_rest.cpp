@@ -14,8 +14,9 @@ Text alternative(const SweepSource& source, const std::string& value) {
 Table contrasts_table(const SweepSource& source, const SweepAxisRecord& axis) {
   const SweepStudy& study = source.study();
   Table table;
-  table.caption = say("{}: {}, differences in percentage points, averaged over the other settings.",
-                      source.text(axis.setting), source.text(study.main));
+  table.caption =
+      say("{} on “{}”: differences in percentage points, averaged over the other settings.",
+          source.text(axis.setting), source.text(study.main));
   table.columns = columns({"better", "other"}, {"means", "difference",
                                                 say("{} interval", Source::constant("confidence")),
                                                 "p (Holm)", "pairs ahead", "behind"});
@@ -71,31 +72,34 @@ const SweepContrast* contrast_between(const SweepStudy& study, const SweepAxisRe
   return nullptr;
 }
 
-/// Who is better by how much on every measure.
-Table other_measures_table(const SweepSource& source, const SweepAxisRecord& axis) {
+/// Who is better by how much on every measure, all settings in one table.
+Table other_measures_table(const SweepSource& source) {
   const SweepStudy& study = source.study();
   Matrix matrix{.corner_row = "alternatives",
                 .corner_column = "measure",
                 .rows = {},
                 .columns = measure_names(source),
                 .cells = {}};
-  for (std::size_t i = 0; i < axis.values.size(); ++i)
-    for (std::size_t j = i + 1; j < axis.values.size(); ++j) {
-      matrix.rows.push_back(
-          say("{}, {}", alternative(source, axis.values[i]), alternative(source, axis.values[j])));
-      std::vector<Text> cells;
-      for (const std::string& measure : study.measures) {
-        const SweepContrast* contrast = contrast_between(study, axis, i, j, measure);
-        cells.push_back(contrast == nullptr ? Text("–")
-                                            : say(contrast->told_apart ? "{} {}" : "({} {})",
-                                                  alternative(source, contrast->better),
-                                                  source.points(contrast->difference)));
-      }
-      matrix.cells.push_back(std::move(cells));
+  const auto add_pair = [&](const SweepAxisRecord& axis, std::size_t i, std::size_t j) {
+    matrix.rows.push_back(say("{}: {}, {}", source.text(axis.name),
+                              alternative(source, axis.values[i]),
+                              alternative(source, axis.values[j])));
+    std::vector<Text> cells;
+    for (const std::string& measure : study.measures) {
+      const SweepContrast* contrast = contrast_between(study, axis, i, j, measure);
+      cells.push_back(contrast == nullptr ? Text("–")
+                                          : say(contrast->told_apart ? "{} {}" : "({} {})",
+                                                alternative(source, contrast->better),
+                                                source.points(contrast->difference)));
     }
-  return laid(matrix, say("{} on every measure: who is ahead by how many points; in brackets what "
-                          "is not told apart.",
-                          source.text(axis.setting)));
+    matrix.cells.push_back(std::move(cells));
+  };
+  for (const SweepAxisRecord& axis : study.axes)
+    for (std::size_t i = 0; i < axis.values.size(); ++i)
+      for (std::size_t j = i + 1; j < axis.values.size(); ++j) add_pair(axis, i, j);
+  return laid(
+      matrix,
+      "Every measure: who is ahead by how many points; in brackets what is not told apart.");
 }
 
 Text mean_and_worst(const SweepSource& source, const SweepEstimate* estimate) {
@@ -130,18 +134,18 @@ Table members_table(const SweepSource& source) {
   const SweepStudy& study = source.study();
   Table table;
   table.caption = "Every member is a run of its own: all commands take its folder.";
-  table.columns = columns({"cell"}, {"seed", source.text(study.main), "right", "best step"});
-  for (const char* head : {"folder", "settings", "data"})
+  table.columns = columns({"folder"}, {source.text(study.main), "right", "best step"});
+  for (const char* head : {"settings", "data"})
     table.columns.push_back({.head = head, .right = false});
   for (const SweepCellRecord* cell : ranked_cells(study))
     for (const SweepMember* member : members_of(study, *cell)) {
       const SweepScore* score = find_score(*member, study.main);
       table.rows.push_back(
-          {source.text(cell->label), source.seed(member->seed),
+          {source.text(member->run),
            score == nullptr ? Text("–") : Text(source.percent(score->value)),
            score == nullptr ? Text("–") : Text(source.of(score->correct, score->total)),
-           source.count(member->best_step), source.text(member->run),
-           source.text(member->config_hash), source.text(member->data_hash)});
+           source.count(member->best_step), source.text(member->config_hash),
+           source.text(member->data_hash)});
     }
   return table;
 }
@@ -182,9 +186,7 @@ Section settings_section(const SweepSource& source) {
   add_figure(section, "figures/settings.svg", "Differences between alternatives with intervals",
              "Two alternatives a row, better less other.", sweep_contrasts(study));
   for (const SweepAxisRecord& axis : study.axes) add_table(section, contrasts_table(source, axis));
-  if (study.measures.size() > 1)
-    for (const SweepAxisRecord& axis : study.axes)
-      add_table(section, other_measures_table(source, axis));
+  if (study.measures.size() > 1) add_table(section, other_measures_table(source));
   return section;
 }
 

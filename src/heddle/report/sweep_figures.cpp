@@ -73,18 +73,18 @@ Bar bar_of(const SweepStudy& study, const SweepCellRecord& cell, const SweepEsti
 }
 
 std::string interval_words(bool one_seed) {
-  return one_seed
-             ? "Whiskers: 95 % intervals over problems (Wilson): they say nothing about "
-               "another seed."
-             : "Dots: mean over seeds; faint dots: single seeds. Whiskers: 95 % intervals over "
-               "seeds (Student); over problems where all seeds agree.";
+  return one_seed ? "Whiskers: 95 % intervals over problems (Wilson): they say nothing about "
+                    "another seed."
+                  : "Dots: mean over seeds; faint dots below: single seeds. Whiskers: 95 % "
+                    "intervals over "
+                    "seeds (Student); over problems where all seeds agree.";
 }
 
 }  // namespace
 
 std::string sweep_cells(const SweepStudy& study) {
   BarFigure figure;
-  figure.x_label = study.main;
+  figure.x_label = fmt::format("right on “{}”", study.main);
   figure.style = TickStyle::percent;
   figure.dots = true;
   figure.legend = legend_of(study);
@@ -117,17 +117,18 @@ std::string sweep_contrasts(const SweepStudy& study) {
   for (const SweepAxisRecord& axis : study.axes)
     for (const SweepContrast* contrast : contrasts_of(study, axis.setting, study.main)) {
       if (figure.bars.size() == kMostRows) break;
-      figure.bars.push_back({.label = fmt::format("{} − {}", contrast->better, contrast->other),
-                             .value = contrast->difference,
-                             .low = contrast->low,
-                             .high = contrast->high,
-                             .ink = contrast->told_apart ? Ink::s0 : Ink::s5,
-                             .note = fmt::format("{} points", points(contrast->difference)),
-                             .group = axis.name});
+      figure.bars.push_back(
+          {.label = fmt::format("{} − {}", contrast->better, contrast->other),
+           .value = 100 * contrast->difference,
+           .low = 100 * contrast->low,
+           .high = 100 * contrast->high,
+           .ink = contrast->told_apart ? Ink::s0 : Ink::s5,
+           .note = fmt::format("{} {}", points(contrast->difference),
+                               interval(points(contrast->low), points(contrast->high))),
+           .group = axis.name});
     }
   if (figure.bars.empty()) return "";
-  figure.x_label = fmt::format("difference in {}", study.main);
-  figure.style = TickStyle::percent;
+  figure.x_label = fmt::format("difference in “{}”, percentage points", study.main);
   figure.dots = true;
   figure.legend = {{.label = "told apart", .ink = Ink::s0},
                    {.label = "not told apart", .ink = Ink::s5}};
