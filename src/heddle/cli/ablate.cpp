@@ -9,6 +9,7 @@
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/example_text.hpp"
+#include "heddle/cli/keep.hpp"
 #include "heddle/lens/run_task.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
@@ -85,6 +86,7 @@ int run_ablate(const Arguments& arguments, Console& console) {
           console.bar(static_cast<double>(done) / static_cast<double>(total), "ablating");
       });
   console.erase();
+  keep_beside(run, kKeptAblation, ablation, console);
   if (!arguments.json()) {
     console.result(ablation_text(ablation, options));
     return 0;

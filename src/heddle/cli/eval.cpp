@@ -5,9 +5,12 @@
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/example_text.hpp"
+#include "heddle/cli/keep.hpp"
 #include "heddle/cli/score_text.hpp"
 #include "heddle/cli/sort_text.hpp"
+#include "heddle/config/sequences.hpp"
 #include "heddle/eval/addition.hpp"
+#include "heddle/eval/run_score.hpp"
 #include "heddle/eval/sortedness.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/record/json.hpp"
@@ -61,6 +64,9 @@ int eval_examples(const Arguments& arguments, const Config& config, Console& con
   }
   for (const Warning& warning : result.warnings)
     console.warn("warning, {}: {}", warning.watchdog, warning.message);
+  const auto task = open_task(run, config, false, reading_on(console));
+  console.erase();
+  keep_score(run, load_member(run), *task, run_score(result.test, result.warnings), console);
   return 0;
 }
 
@@ -100,6 +106,8 @@ int eval_sortedness(const Arguments& arguments, Console& console) {
     console.result(fmt::format("trained at lengths {}, seed {}\n{}", member.config.task.lengths,
                                member.config.seed, cells_text(cells)));
   }
+  keep_score(run, member, *open_task(run, member.config),
+             run_score(cells, parse_lengths(member.config.task.lengths).most), console);
   return 0;
 }
 
@@ -153,6 +161,7 @@ int run_eval(const Arguments& arguments, Console& console) {
   }
   for (const Warning& warning : warnings)
     console.warn("warning, {}: {}", warning.watchdog, warning.message);
+  keep_score(run, member, *open_task(run, member.config), run_score(score, warnings), console);
   return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/example_text.hpp"
+#include "heddle/cli/keep.hpp"
 #include "heddle/kernels/isa.hpp"
 #include "heddle/lens/heads.hpp"
 #include "heddle/lens/run_task.hpp"
@@ -149,6 +150,19 @@ Side side_of(const Member& member, const PrunePoint& point, double speed) {
           .samples_per_s = speed};
 }
 
+/// What the report tells of it.
+RunPruning kept_pruning(const Arguments& arguments, const PruneCurve& curve,
+                        const DescentOptions& options,
+                        const std::array<const Member*, 2>& members) {
+  RunPruning kept;
+  kept.curve = curve;
+  if (arguments.has("--max-drop")) kept.max_drop = options.max_drop;
+  if (arguments.has("--keep")) kept.keep = options.keep;
+  kept.models = {smaller_model("intact", *members[0], curve.points.front().scored),
+                 smaller_model("pruned", *members[1], curve.points.back().scored)};
+  return kept;
+}
+
 int run_prune(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
   const std::string& out = arguments.required("--out");
@@ -165,6 +179,8 @@ int run_prune(const Arguments& arguments, Console& console) {
       forward_speeds(both, {.set = sets.score, .between = [] { stop_if_interrupted(); }}, team);
   save_member(out, smaller, about(run, smaller.config));
   console.erase();
+  const RunPruning kept = kept_pruning(arguments, descent.curve, options, both);
+  for (const std::string* folder : {&run, &out}) keep_beside(*folder, kKeptPruning, kept, console);
   const Side before = side_of(member, descent.curve.points.front(), speeds[0]);
   const Side after = side_of(smaller, descent.curve.points.back(), speeds[1]);
   if (!arguments.json()) {

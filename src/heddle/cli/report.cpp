@@ -1,4 +1,5 @@
-// heddle report: draws a study's report anew from its results, or sets two studies side by side.
+// heddle report: draws the report of a run or a study from what its folder holds, or sets two studies
+// side by side.
 #include <optional>
 
 #include <nlohmann/json.hpp>
@@ -7,10 +8,12 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/lens/kept.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/report/compare.hpp"
 #include "heddle/report/consistency.hpp"
+#include "heddle/report/run_document.hpp"
 #include "heddle/report/write.hpp"
 
 namespace heddle::cli {
@@ -43,24 +46,50 @@ void print_comparison(const std::vector<report::Compared>& compared, const Argum
   }
 }
 
-template <class Study>
-void redraw(const Study& study, const Arguments& arguments, Console& console) {
+bool is_run(const std::string& folder) {
+  return file_exists(folder + "/config.json") && file_exists(folder + "/model.safetensors");
+}
+
+void print_written(const report::Written& written, const std::string& what,
+                   const Arguments& arguments, Console& console) {
   const std::string& folder = arguments.positional(0);
-  const report::Written written = report::write_report(
-      study, folder, [&](std::size_t done, std::size_t total, const std::string& path) {
-        stop_if_interrupted();
-        if (console.due())
-          console.bar(static_cast<double>(done) / static_cast<double>(total), path);
-      });
   console.erase();
   if (!written.note.empty()) console.note("{}", written.note);
   if (arguments.json()) {
     console.result(
         json_line({{"study", folder}, {"files", written.files}, {"note", written.note}}));
   } else {
-    console.result(fmt::format("{}/index.html: {} members, {} files drawn\n", folder,
-                               study.members.size(), written.files.size()));
+    console.result(
+        fmt::format("{}/index.html: {}, {} files drawn\n", folder, what, written.files.size()));
   }
+}
+
+report::ReportProgress drawing_on(Console& console) {
+  return [&console](std::size_t done, std::size_t total, const std::string& path) {
+    stop_if_interrupted();
+    if (console.due())
+      console.bar(static_cast<double>(done) / static_cast<double>(total), path);
+  };
+}
+
+/// A single run: nothing is run again, and what is missing is named with the command that makes it.
+void draw_run(const Arguments& arguments, Console& console) {
+  const std::string& folder = arguments.positional(0);
+  const RunRecord run = gather_run(folder);
+  const report::Written written = report::write_report(run, folder, drawing_on(console));
+  print_written(written, run.task, arguments, console);
+  for (const MissingPart& part : run.missing) {
+    std::string command = part.command;
+    command.replace(command.find("RUN"), 3, shell_quoted(folder));
+    console.note("  without {}, {}: {}", part.part, part.why, command);
+  }
+}
+
+template <class Study>
+void redraw(const Study& study, const Arguments& arguments, Console& console) {
+  const std::string& folder = arguments.positional(0);
+  const report::Written written = report::write_report(study, folder, drawing_on(console));
+  print_written(written, fmt::format("{} members", study.members.size()), arguments, console);
 }
 
 /// Hands whatever study stands in the folder to `use`.
@@ -78,7 +107,11 @@ void read_any(const std::string& folder, const Use& use) {
 /// Reads the drawn report again and holds every number in it against results.json.
 int check_report(const Arguments& arguments, Console& console) {
   const std::string& folder = arguments.positional(0);
-  read_any(folder, [](const auto&) {});  // reading says what is wrong with it
+  if (is_run(folder)) {  // reading says what is wrong with it
+    (void)report::read_run_results(folder);
+  } else {
+    read_any(folder, [](const auto&) {});
+  }
   const std::string page = read_file(folder + "/index.html");
   std::vector<std::string> faults =
       report::check_page(page, Json::parse(read_file(folder + "/results.json")));
@@ -114,13 +147,17 @@ void compare_studies(const Arguments& arguments, Console& console) {
 
 int run_report(const Arguments& arguments, Console& console) {
   check<UsageError>(!arguments.positional(0).empty(),
-                    "STUDY is empty: give the folder that study wrote");
+                    "STUDY is empty: give the folder that study or train wrote");
   if (arguments.has("--check")) return check_report(arguments, console);
-  if (!arguments.positional(1).empty()) {
+  const std::string &folder = arguments.positional(0), &other = arguments.positional(1);
+  if (is_run(folder)) {
+    check<UsageError>(other.empty(), "{} is a run: accepted are two studies, or one run alone",
+                      quote_path(folder));
+    draw_run(arguments, console);
+  } else if (!other.empty()) {
     compare_studies(arguments, console);
   } else {
-    read_any(arguments.positional(0),
-             [&](const auto& study) { redraw(study, arguments, console); });
+    read_any(folder, [&](const auto& study) { redraw(study, arguments, console); });
   }
   return 0;
 }
@@ -129,10 +166,12 @@ int run_report(const Arguments& arguments, Console& console) {
 
 Command report_command() {
   return {.name = "report",
-          .summary = "Draws the report of a study or a sweep anew, or compares two studies.",
+          .summary =
+              "Draws the report of a run, a study or a sweep, or compares two studies.",
           .positionals = {{.name = "STUDY",
-                           .help = "the folder that study, or train with lists, wrote: its "
-                                   "results.json is read"},
+                           .help = "the folder that study, or train with lists, wrote, whose "
+                                   "results.json is read; or a run, of which all that was kept is "
+                                   "told"},
                           {.name = "STUDY2",
                            .help = "another one, to set beside it; nothing is written",
                            .optional = true}},
@@ -140,7 +179,7 @@ Command report_command() {
                      .value = "",
                      .help = "draw nothing: hold every number of the drawn report against "
                              "results.json"}},
-          .examples = {"report study/addition", "report study/sortedness --check",
+          .examples = {"report run", "report study/addition", "report study/sortedness --check",
                        "report study/addition other/addition"},
           .run = run_report};
 }

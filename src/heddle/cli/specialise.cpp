@@ -9,6 +9,7 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/keep.hpp"
 #include "heddle/lens/patterns.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
@@ -95,6 +96,7 @@ int run_specialise(const Arguments& arguments, Console& console) {
   if (limit) problems = problems.first(std::min(problems.size(), static_cast<std::size_t>(*limit)));
   Team team(thread_count(arguments));
   const Specialisation found = specialise(member, problems, team);
+  keep_beside(run, kKeptRoles, found, console);
   if (!arguments.json()) {
     console.result(roles_text(found));
     return 0;

@@ -6,6 +6,7 @@
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/example_text.hpp"
+#include "heddle/cli/keep.hpp"
 #include "heddle/cli/sort_text.hpp"
 #include "heddle/cli/sweep.hpp"
 #include "heddle/cli/train_view.hpp"
@@ -231,6 +232,8 @@ int run_train(const Arguments& arguments, Console& console) {
       summary.by_hand ? build_by_hand(config, run) : train_run(config, run, team, view.observer());
   console.erase();
   summary.outcome = outcome;
+  if (outcome == TrainOutcome::finished && !note.empty())
+    keep_beside(run, kKeptData, RunData{.lines = split(note, '\n')}, console);
   summarise(summary, team, console);
   if (outcome == TrainOutcome::was_finished)
     console.note("{} is finished already: nothing to train", quote_path(run));

@@ -14,7 +14,7 @@ inline constexpr unsigned kMaskedWeight = 65535;
 inline constexpr double kWeightUnit = 1e4;
 
 /// The attention of one member, with what is known of its heads.
-Widget attention_widget(const AdditionSource& source, const MemberRecord& member);
+Widget attention_widget(const Source& source, const MemberRecord& member);
 /// Every member's ways down to no heads, the specimen's first.
 Widget pruning_widget(const AdditionSource& source);
 /// Maps of an explanation whose values are weights between nothing and one.

@@ -16,7 +16,7 @@ std::string all_weights(const MemberRecord& member, const AttentionPicture& pict
   return packed(weights);
 }
 
-Json module_json(const AdditionSource& source, const MemberRecord& member,
+Json module_json(const Source& source, const MemberRecord& member,
                  const AttentionPicture& picture, const AttentionGrid& grid) {
   return {{"from", parent_place(source.place(&grid.module))},
           {"module", grid.module},
@@ -26,7 +26,7 @@ Json module_json(const AdditionSource& source, const MemberRecord& member,
           {"weights", all_weights(member, picture, grid)}};
 }
 
-Json picture_json(const AdditionSource& source, const MemberRecord& member,
+Json picture_json(const Source& source, const MemberRecord& member,
                   const AttentionPicture& picture) {
   Json modules = Json::array();
   for (const AttentionGrid& grid : picture.modules)
@@ -40,14 +40,14 @@ Json picture_json(const AdditionSource& source, const MemberRecord& member,
           {"modules", modules}};
 }
 
-Json effects_json(const AdditionSource& source, const std::vector<Effect>& effects) {
+Json effects_json(const Source& source, const std::vector<Effect>& effects) {
   return {{"from", source.place(&effects)},         {"head", column(effects, &Effect::what)},
           {"mode", column(effects, &Effect::mode)}, {"drop", column(effects, &Effect::drop)},
           {"low", column(effects, &Effect::low)},   {"high", column(effects, &Effect::high)},
           {"band", column(effects, &Effect::band)}};
 }
 
-Json roles_json(const AdditionSource& source, const std::vector<HeadRole>& roles) {
+Json roles_json(const Source& source, const std::vector<HeadRole>& roles) {
   return {{"from", source.place(&roles)},
           {"head", column(roles, &HeadRole::head)},
           {"role", column(roles, &HeadRole::role)},
@@ -56,7 +56,7 @@ Json roles_json(const AdditionSource& source, const std::vector<HeadRole>& roles
 
 }  // namespace
 
-Widget attention_widget(const AdditionSource& source, const MemberRecord& member) {
+Widget attention_widget(const Source& source, const MemberRecord& member) {
   Json pictures = Json::array();
   for (const AttentionPicture& picture : member.pictures)
     if (!picture.modules.empty()) pictures.push_back(picture_json(source, member, picture));

@@ -199,4 +199,12 @@ bool is_sweep(const std::string& folder) {
   return study_of(folder) == "sweep";
 }
 
+Written write_document(const Document& document, std::vector<FileText> files,
+                       const std::string& folder, const ReportProgress& progress) {
+  add_figures(files, document);
+  files.push_back({.path = "report.md", .text = markdown(document)});
+  files.push_back({.path = "index.html", .text = page(document)});
+  return write_files(files, folder, progress);
+}
+
 }  // namespace heddle::report

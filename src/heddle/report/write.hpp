@@ -8,6 +8,7 @@
 #include "heddle/record/addition_study.hpp"
 #include "heddle/record/sortedness_study.hpp"
 #include "heddle/record/sweep.hpp"
+#include "heddle/report/document.hpp"
 #include "heddle/report/tables.hpp"
 
 namespace heddle::report {
@@ -43,6 +44,10 @@ SweepStudy read_sweep(const std::string& folder);
 /// be read.
 bool is_sortedness(const std::string& folder);
 bool is_sweep(const std::string& folder);
+
+/// Any document with its figures, and these other files, in the same way.
+Written write_document(const Document& document, std::vector<FileText> files,
+                       const std::string& folder, const ReportProgress& progress = {});
 
 /// FOLDER/index.html for the studies in FOLDER/addition and FOLDER/sortedness, those that are
 /// there: the opening answer of each, and the way to its report.

@@ -1,0 +1,17 @@
+// See keep.hpp.
+#include "heddle/cli/keep.hpp"
+
+#include "heddle/lens/set_pictures.hpp"
+
+namespace heddle::cli {
+
+void keep_score(const std::string& run, const Member& member, const RunTask& task,
+                const RunScore& score, Console& console) {
+  constexpr Index kPictures = 3, kMostTokens = 40;
+  keep_beside(run, kKeptScore, score, console);
+  keep_beside(run, kKeptPictures,
+              RunPictures{.pictures = test_pictures(member, task, kPictures, kMostTokens)},
+              console);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,27 @@
+// Leaves what a command found beside the run, for `heddle report RUN`.
+#pragma once
+
+#include <string>
+
+#include "heddle/cli/console.hpp"
+#include "heddle/lens/kept.hpp"
+#include "heddle/lens/run_task.hpp"
+
+namespace heddle::cli {
+
+/// A run that cannot be written to is still looked at: the reader is told, and no more.
+template <class Record>
+void keep_beside(const std::string& run, std::string_view name, const Record& record,
+                 Console& console) {
+  try {
+    keep(run, name, record);
+  } catch (const FileError& error) {
+    console.note("not kept for a report: {}", error.what());
+  }
+}
+
+/// A score, and the attention on a few of the questions.
+void keep_score(const std::string& run, const Member& member, const RunTask& task,
+                const RunScore& score, Console& console);
+
+}  // namespace heddle::cli

@@ -1,0 +1,95 @@
+// See set_pictures.hpp.
+#include "heddle/lens/set_pictures.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "heddle/lens/watch.hpp"
+
+namespace heddle {
+namespace {
+
+constexpr std::string_view kPattern = ".pattern";
+constexpr Index kLookedAt = 50;  // questions among which short ones are sought
+
+AttentionGrid grid_of(const std::string& path, const Tensor& pattern) {
+  constexpr double kSteps = 1e4;
+  AttentionGrid grid{.module = path.substr(0, path.size() - kPattern.size()),
+                     .heads = pattern.dim(1),
+                     .queries = pattern.dim(2),
+                     .keys = pattern.dim(3),
+                     .weights = {}};
+  for (const float weight : pattern.flat<float>())  // [1, head, query, key]
+    grid.weights.push_back(std::round(static_cast<double>(weight) * kSteps) / kSteps);
+  return grid;
+}
+
+/// The choice with the largest logit at each position that is asked.
+std::vector<std::int32_t> said(const ForcedSet& set, const Tensor& logits, Index choices) {
+  std::vector<std::int32_t> answer;
+  const auto* row = logits.data<float>();
+  for (const std::int32_t wanted : set.wanted(0)) {
+    if (wanted >= 0)
+      answer.push_back(static_cast<std::int32_t>(std::max_element(row, row + choices) - row));
+    row += choices;
+  }
+  return answer;
+}
+
+std::vector<std::string> texts(const RunTask& task, std::span<const std::int32_t> tokens) {
+  std::vector<std::string> list;
+  for (const std::int32_t token : tokens) list.push_back(task.token(token));
+  return list;
+}
+
+bool cuts_characters(const TaskConfig& task) {
+  return task.name == TaskKind::addition ||
+         (task.name == TaskKind::file && task.tokens == TokenKind::characters);
+}
+
+/// The whole question as one text.
+std::string question_text(const Member& member, const std::vector<std::string>& tokens) {
+  std::string text;
+  for (const std::string& token : tokens) {
+    if (token == "PAD" || token == "CLS" || token == "BOS") continue;
+    if (!text.empty() && !cuts_characters(member.config.task)) text += " ";
+    text += token;
+  }
+  return text;
+}
+
+AttentionPicture picture_of(const Member& member, const RunTask& task, const ForcedSet& set) {
+  AttentionPicture picture;
+  picture.source = texts(task, set.source_row(0));
+  if (!set.labels()) picture.target = texts(task, set.target_row(0));
+  picture.name = question_text(member, picture.source);
+  std::vector<std::int32_t> right;
+  for (const std::int32_t wanted : set.wanted(0))
+    if (wanted >= 0) right.push_back(wanted);
+  picture.expected = task.answer_text(right);
+  const TapTable& taps = member.model->taps();
+  const Watcher watcher(member, [&](TapId id, const Tensor& x) {
+    const std::string& path = taps[id].path;
+    if (path.ends_with(kPattern)) picture.modules.push_back(grid_of(path, x));
+    if (path == "logits")
+      picture.output = task.answer_text(said(set, x, member.model->choices()));
+  });
+  watcher.pass(set.input(0, 1));
+  return picture;
+}
+
+}  // namespace
+
+std::vector<AttentionPicture> test_pictures(const Member& member, const RunTask& task, Index most,
+                                            Index most_tokens) {
+  std::vector<AttentionPicture> pictures;
+  const Index there = task.test(0, kLookedAt).size();
+  for (Index i = 0; i < there && std::ssize(pictures) < most; ++i) {
+    const ForcedSet one = task.test(i, 1);
+    if (std::max(one.source_length(), one.target_length()) <= most_tokens)
+      pictures.push_back(picture_of(member, task, one));
+  }
+  return pictures;
+}
+
+}  // namespace heddle
