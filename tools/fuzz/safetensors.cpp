@@ -1,7 +1,8 @@
-// Feeds arbitrary bytes to the safetensors reader: it may refuse them, and nothing else may happen.
+// Feeds arbitrary bytes to the safetensors readers: they may refuse them, and nothing else may
+// happen.
 //   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -Isrc tools/fuzz/safetensors.cpp
-//     src/heddle/tensor/{safetensors,safetensors_header,checksum}.cpp
-//     src/heddle/base/{file,text,pool}.cpp -lfmt -o fuzz && ./fuzz -max_total_time=120
+//     src/heddle/tensor/{safetensors,safetensors_header,foreign,checksum}.cpp
+//     src/heddle/base/{file,text,pool,hash}.cpp -lfmt -o fuzz && ./fuzz -max_total_time=120
 #include "heddle/tensor/safetensors.hpp"
 
 #include <cstddef>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/tensor/foreign.hpp"
 
 namespace {
 
@@ -37,10 +39,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const std::string kCopy = "/dev/shm/heddle_fuzz_" + std::to_string(::getpid());
   if (::ftruncate(kFile, 0) != 0 || ::pwrite(kFile, data, size, 0) != static_cast<ssize_t>(size))
     return 0;
-  try {
-    round_trip(heddle::read_safetensors(kPath), kCopy);
-  } catch (const heddle::FileError& error) {
-    if (std::string(error.what()).find('\n') != std::string::npos) std::abort();
-  }
+  const auto guarded = [](const auto& body) {
+    try {
+      body();
+    } catch (const heddle::FileError& error) {
+      if (std::string(error.what()).find('\n') != std::string::npos) std::abort();
+    }
+  };
+  guarded([] { round_trip(heddle::read_safetensors(kPath), kCopy); });
+  guarded([] {
+    for (const heddle::ForeignTensor& tensor : heddle::read_foreign(kPath).tensors)
+      if (tensor.numbers().size() != tensor.shape.size()) std::abort();
+  });
   return 0;
 }

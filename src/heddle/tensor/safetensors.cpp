@@ -40,7 +40,8 @@ std::string content_checksum(const Metadata& metadata, std::span<const NamedTens
     if (key != kChecksumKey) sum += checksum64(value, checksum64(key, 1));
   for (const auto& [name, tensor] : tensors) {
     const std::string shape = tensor.shape().text();
-    const std::uint64_t kind = checksum64(shape, checksum64(dtype_name(tensor.dtype()), 2));
+    const std::uint64_t kind =
+        checksum64(shape, checksum64(stored_name(stored_as(tensor.dtype())), 2));
     sum += checksum64(bytes_of(tensor), checksum64(name, kind));
   }
   return fmt::format("{:016x}", sum);
@@ -57,7 +58,7 @@ Header header_of(std::span<const NamedTensor> tensors, const Metadata& metadata)
     check(seen.insert(name).second, "write_safetensors: the name {} comes twice", quote(name));
     const std::uint64_t begin = header.entries.empty() ? 0 : header.entries.back().end;
     header.entries.push_back({.name = name,
-                              .dtype = tensor.dtype(),
+                              .stored = stored_as(tensor.dtype()),
                               .shape = tensor.shape(),
                               .begin = begin,
                               .end = begin + tensor.bytes()});
@@ -68,25 +69,6 @@ Header header_of(std::span<const NamedTensor> tensors, const Metadata& metadata)
   header.metadata.emplace(kMarkKey, kMark);
   header.metadata.emplace(kChecksumKey, content_checksum(header.metadata, tensors));
   return header;
-}
-
-Header read_header(const std::string& path, FileReader& file) {
-  try {
-    check<FileError>(file.size() >= kLengthBytes, "it has {} bytes; at least {} are needed",
-                     file.size(), kLengthBytes);
-    std::uint64_t length = 0;
-    file.read(std::as_writable_bytes(std::span(&length, 1)));
-    const std::uint64_t rest = file.size() - kLengthBytes;
-    check<FileError>(length <= rest, "its header claims {} bytes; {} follow", length, rest);
-    check<FileError>(length <= kMostHeader, "its header claims {} bytes; at most {} are accepted",
-                     length, kMostHeader);
-    std::string text(length, ' ');
-    file.read(std::as_writable_bytes(std::span(text)));
-    return parse_header(text, rest - length);
-  } catch (const FileError& error) {
-    throw FileError(
-        fmt::format("{} is not a sound safetensors file: {}", quote_path(path), error.what()));
-  }
 }
 
 /// Takes our two entries out of the metadata and holds the content against them.
@@ -128,7 +110,8 @@ SafetensorsFile read_safetensors(const std::string& path) {
   file.metadata = std::move(header.metadata);
   file.tensors.reserve(header.entries.size());
   for (Entry& entry : header.entries) {
-    Tensor tensor = Tensor::uninitialised(entry.shape, entry.dtype);
+    Tensor tensor =
+        Tensor::uninitialised(entry.shape, entry.stored == Stored::f32 ? DType::f32 : DType::f64);
     source.read(writable_bytes_of(tensor));
     file.tensors.push_back({std::move(entry.name), std::move(tensor)});
   }

@@ -3,6 +3,7 @@
 #include "heddle/tensor/safetensors_header.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <tuple>
@@ -21,6 +22,30 @@ using nlohmann::json;
 /// Shapes whose bytes cannot be counted in 64 bits are nonsense even where an extent is 0.
 constexpr std::uint64_t kMostNumbers = std::numeric_limits<Index>::max() / sizeof(double);
 
+struct StoredKind {
+  std::string_view name;
+  std::uint64_t bytes;
+};
+/// In the order of the enum; ours come first.
+constexpr std::array kKinds{StoredKind{"F32", 4},  StoredKind{"F64", 8}, StoredKind{"F16", 2},
+                            StoredKind{"BF16", 2}, StoredKind{"I8", 1},  StoredKind{"I16", 2},
+                            StoredKind{"I32", 4},  StoredKind{"I64", 8}, StoredKind{"U8", 1},
+                            StoredKind{"U16", 2},  StoredKind{"U32", 4}, StoredKind{"U64", 8},
+                            StoredKind{"BOOL", 1}};
+
+std::span<const StoredKind> kinds(Accept accept) {
+  return std::span(kKinds).first(accept == Accept::ours ? 2 : kKinds.size());
+}
+
+/// "F32 or F64", "F32, F64, F16 or BF16".
+std::string names(Accept accept, std::string_view last) {
+  std::string text;
+  const auto known = kinds(accept);
+  for (std::size_t i = 0; i < known.size(); ++i)
+    text.append(i == 0 ? "" : i + 1 == known.size() ? last : ", ").append(known[i].name);
+  return text;
+}
+
 template <class... Args>
 [[noreturn]] void refuse(fmt::format_string<Args...> message, Args&&... args) {
   throw FileError(fmt::format(message, std::forward<Args>(args)...));
@@ -29,6 +54,8 @@ template <class... Args>
 /// Builds a Header from the events of the JSON reader; its functions' names are that reader's.
 class Builder {
  public:
+  explicit Builder(Accept accept) : accept_(accept) {}
+
   Header take() { return std::move(header_); }
 
   bool start_object(std::size_t /*size*/) {
@@ -86,10 +113,12 @@ class Builder {
     if (place_ == Place::metadata) {
       header_.metadata.emplace(field_, text);
     } else if (place_ == Place::entry && field_ == "dtype") {
-      if (text != dtype_name(DType::f32) && text != dtype_name(DType::f64))
-        refuse("tensor {} has the dtype {}; accepted are F32 and F64", quote(entry_.name),
-               quote(text));
-      entry_.dtype = text == dtype_name(DType::f32) ? DType::f32 : DType::f64;
+      const auto known = kinds(accept_);
+      const auto found = std::ranges::find(known, text, &StoredKind::name);
+      if (found == known.end())
+        refuse("tensor {} has the dtype {}; accepted are {}", quote(entry_.name), quote(text),
+               names(accept_, " and "));
+      entry_.stored = static_cast<Stored>(found - known.begin());
     } else {
       unexpected(quote(text));
     }
@@ -156,13 +185,14 @@ class Builder {
         refuse("the metadata {} is {}; accepted is text", quote(field_), what);
       case Place::entry:
         refuse("the {} of tensor {} is {}; accepted is {}", field_, quote(key_), what,
-               field_ == "dtype" ? "F32 or F64" : "a list of whole numbers");
+               field_ == "dtype" ? names(accept_, " or ") : "a list of whole numbers");
       default:
         refuse("the {} of tensor {} holds {}; accepted are whole numbers from 0", field_,
                quote(key_), what);
     }
   }
 
+  Accept accept_;
   Header header_;
   Entry entry_;
   Place place_ = Place::outside;
@@ -174,10 +204,6 @@ class Builder {
   std::unordered_set<std::string> seen_fields_;
 };
 
-std::uint64_t width(DType dtype) {
-  return dtype == DType::f32 ? sizeof(float) : sizeof(double);
-}
-
 /// Every tensor has the bytes its shape needs, and together they fill the data.
 void check_layout(const std::vector<Entry>& entries, std::uint64_t data_bytes) {
   std::uint64_t at = 0;
@@ -186,10 +212,10 @@ void check_layout(const std::vector<Entry>& entries, std::uint64_t data_bytes) {
       refuse("tensor {} has the data_offsets [{}, {}]; accepted are rising numbers up to {}",
              quote(entry.name), entry.begin, entry.end, data_bytes);
     const std::uint64_t needed =
-        static_cast<std::uint64_t>(entry.shape.size()) * width(entry.dtype);
+        static_cast<std::uint64_t>(entry.shape.size()) * stored_bytes(entry.stored);
     if (entry.end - entry.begin != needed)
       refuse("tensor {} has {} bytes; its shape {} in {} needs {}", quote(entry.name),
-             entry.end - entry.begin, entry.shape, dtype_name(entry.dtype), needed);
+             entry.end - entry.begin, entry.shape, stored_name(entry.stored), needed);
     if (entry.begin != at)
       refuse("tensor {} begins at byte {} of the data; accepted is {}, without gap or overlap",
              quote(entry.name), entry.begin, at);
@@ -200,16 +226,39 @@ void check_layout(const std::vector<Entry>& entries, std::uint64_t data_bytes) {
 
 }  // namespace
 
-std::string_view dtype_name(DType dtype) {
-  return dtype == DType::f32 ? "F32" : "F64";
+std::string_view stored_name(Stored stored) {
+  return kKinds.at(static_cast<std::size_t>(stored)).name;
 }
 
-Header parse_header(std::string_view text, std::uint64_t data_bytes) {
+std::uint64_t stored_bytes(Stored stored) {
+  return kKinds.at(static_cast<std::size_t>(stored)).bytes;
+}
+
+Header read_header(const std::string& path, FileReader& file, Accept accept) {
+  try {
+    check<FileError>(file.size() >= kLengthBytes, "it has {} bytes; at least {} are needed",
+                     file.size(), kLengthBytes);
+    std::uint64_t length = 0;
+    file.read(std::as_writable_bytes(std::span(&length, 1)));
+    const std::uint64_t rest = file.size() - kLengthBytes;
+    check<FileError>(length <= rest, "its header claims {} bytes; {} follow", length, rest);
+    check<FileError>(length <= kMostHeader, "its header claims {} bytes; at most {} are accepted",
+                     length, kMostHeader);
+    std::string text(length, ' ');
+    file.read(std::as_writable_bytes(std::span(text)));
+    return parse_header(text, rest - length, accept);
+  } catch (const FileError& error) {
+    throw FileError(
+        fmt::format("{} is not a sound safetensors file: {}", quote_path(path), error.what()));
+  }
+}
+
+Header parse_header(std::string_view text, std::uint64_t data_bytes, Accept accept) {
   // The JSON reader skips a byte-order mark and takes a zero byte for the end of the text.
   if (!text.starts_with('{')) refuse("its header does not begin with '{{'");
   if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)
     refuse("its header is not JSON (byte {})", zero + 1);
-  Builder builder;
+  Builder builder(accept);
   json::sax_parse(text.begin(), text.end(), &builder);
   Header header = builder.take();
   std::ranges::sort(header.entries, {}, [](const Entry& entry) {
@@ -223,8 +272,8 @@ std::string header_text(const Header& header) {
   std::string text = fmt::format(R"({{"{}":{})", kMetadata, json(header.metadata).dump());
   for (const Entry& entry : header.entries)
     text += fmt::format(R"(,{}:{{"dtype":"{}","shape":{},"data_offsets":[{},{}]}})",
-                        json(entry.name).dump(), dtype_name(entry.dtype), entry.shape, entry.begin,
-                        entry.end);
+                        json(entry.name).dump(), stored_name(entry.stored), entry.shape,
+                        entry.begin, entry.end);
   text += '}';
   text.append((kLengthBytes - text.size() % kLengthBytes) % kLengthBytes, ' ');
   return text;
