@@ -19,6 +19,7 @@ Command patch_command();
 Command probe_command();
 Command taps_command();
 Command capture_command();
+Command import_command();
 Command report_command();
 Command config_command();
 Command bench_command();

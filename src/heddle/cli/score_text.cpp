@@ -39,9 +39,12 @@ class ScoreTable {
 
 std::string heading(const Config& config, std::int64_t step, const AdditionScore& score) {
   const bool census = score.set == "census";
+  const std::string origin = step > 0
+                                 ? fmt::format("seed {}, weights of step {}", config.seed, step)
+                                 : "weights that no training here made";
   return fmt::format(
-      "addition of {}-digit numbers, {} significant digit first, seed {}, weights of step {}\n{}\n",
-      config.task.digits, field_text(config.task.order), config.seed, step,
+      "addition of {}-digit numbers, {} significant digit first, {}\n{}\n", config.task.digits,
+      field_text(config.task.order), origin,
       census ? fmt::format("census: all {} pairs, so no sampling error",
                            format_count(score.greedy.total))
              : fmt::format("{}: {} problems", score.set, format_count(score.greedy.total)));

@@ -11,6 +11,7 @@
 #include "heddle/kernels/isa.hpp"
 #include "heddle/model/cut.hpp"
 #include "heddle/model/hand_built.hpp"
+#include "heddle/model/import.hpp"
 #include "heddle/tensor/safetensors.hpp"
 #include "heddle/train/saved_state.hpp"
 #include "heddle/train/schedule.hpp"
@@ -164,15 +165,18 @@ bool belongs_to(const Config& config, const std::string& run) {
   return true;
 }
 
-/// Refuses a folder whose model was cut out of another or built by hand: training would replace it.
+/// Refuses a folder whose model was cut out of another, built by hand or imported: training would
+/// replace it.
 void check_trained(const std::string& run) {
   const std::string model = run + "/model.safetensors";
   if (folder_exists(run + "/state") || !file_exists(model)) return;
   const Metadata metadata = read_safetensors(model).metadata;
-  const bool cut = metadata.contains(kCutFrom);
-  check<UsageError>(!cut && !metadata.contains(kBuiltByHand),
-                    "{} holds a {} model, which no training made; choose another --out",
-                    quote_path(run), cut ? "pruned" : "hand-built");
+  for (const auto& [mark, kind] :
+       {std::pair(kCutFrom, "a pruned"), std::pair(kBuiltByHand, "a hand-built"),
+        std::pair(kImportedFrom, "an imported")})
+    check<UsageError>(!metadata.contains(mark),
+                      "{} holds {} model, which no training made; choose another --out",
+                      quote_path(run), kind);
 }
 
 }  // namespace
