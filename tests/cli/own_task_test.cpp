@@ -41,9 +41,8 @@ Outcome shell(const std::string& folder, const std::string& line) {
   std::string command = line;
   if (const std::size_t at = command.find("docs/examples/"); at != std::string::npos)
     command.replace(at, 5, kDocs);
-  const std::string call =
-      "cd '" + folder + "' && PATH='" + program.substr(0, program.rfind('/')) + "':\"$PATH\" && ( " +
-      command + " ) >out 2>err";
+  const std::string call = "cd '" + folder + "' && PATH='" + program.substr(0, program.rfind('/')) +
+                           "':\"$PATH\" && ( " + command + " ) >out 2>err";
   const int status = std::system(call.c_str());  // NOLINT(cert-env33-c): a shell is what is meant
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, file_bytes(folder + "/out"),
           file_bytes(folder + "/err")};
@@ -72,9 +71,12 @@ double share(const Tree& count) {
 }
 
 void all_succeed(const OwnTask& task) {
-  const std::vector<std::string> begins{"python3 docs/examples/dates.py", "heddle train file:",
-                                        "heddle eval ",                   "heddle ablate ",
-                                        "heddle prune ",                  "heddle report "};
+  const std::vector<std::string> begins{"python3 docs/examples/dates.py",
+                                        "heddle train file:",
+                                        "heddle eval ",
+                                        "heddle ablate ",
+                                        "heddle prune ",
+                                        "heddle report "};
   for (std::size_t i = 0; i < task.lines.size(); ++i)
     ASSERT_EQ(task.outcomes[i].code, 0) << task.lines[i] << "\n" << task.outcomes[i].err;
   ASSERT_EQ(task.lines.size(), begins.size());

@@ -1,6 +1,4 @@
 // The report of one run: every number of it stands in results.json, whatever the run has and lacks.
-#include "heddle/report/run_document.hpp"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -9,6 +7,7 @@
 #include "heddle/report/consistency.hpp"
 #include "heddle/report/markdown.hpp"
 #include "heddle/report/page.hpp"
+#include "heddle/report/run_document.hpp"
 #include "tests/support/study_fixture.hpp"
 #include "tests/unit/temp_folder.hpp"
 
@@ -49,8 +48,9 @@ RunPruning a_pruning() {
                                     .scored = {1980 - left, 2000},
                                     .low = 0.97,
                                     .high = 0.985});
-  pruning.models = {{.name = "intact", .heads_left = 24, .parameters = 400000, .scored = {1956, 2000}},
-                    {.name = "pruned", .heads_left = 21, .parameters = 350000, .scored = {1959, 2000}}};
+  pruning.models = {
+      {.name = "intact", .heads_left = 24, .parameters = 400000, .scored = {1956, 2000}},
+      {.name = "pruned", .heads_left = 21, .parameters = 350000, .scored = {1959, 2000}}};
   return pruning;
 }
 
@@ -148,10 +148,10 @@ TEST(RunReport, WrittenTwiceIsTheSameAndReadsBack) {
   const Written first = write_report(run, folder.path());
   const std::string page = read_file(folder / "index.html"),
                     results = read_file(folder / "results.json");
-  for (const char* file : {"report.md", "tables/score.csv", "tables/ablation.csv",
-                           "tables/pruning.csv", "tables/learning_curves.csv",
-                           "figures/learning_curves.svg", "figures/head_importance.svg",
-                           "figures/by_length.svg", "figures/pruning_curve.svg"})
+  for (const char* file :
+       {"report.md", "tables/score.csv", "tables/ablation.csv", "tables/pruning.csv",
+        "tables/learning_curves.csv", "figures/learning_curves.svg", "figures/head_importance.svg",
+        "figures/by_length.svg", "figures/pruning_curve.svg"})
     EXPECT_NE(std::ranges::find(first.files, file), first.files.end()) << file;
   const RunRecord back = read_run_results(folder.path());
   EXPECT_EQ(to_tree(back), to_tree(run));

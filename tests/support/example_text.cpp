@@ -1,13 +1,13 @@
 // See example_text.hpp. Everything is worked out the slow and plain way.
 #include "tests/support/example_text.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <map>
 #include <set>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "heddle/task/example_report.hpp"
 

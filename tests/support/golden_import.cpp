@@ -40,7 +40,7 @@ ImportedLogits imported_logits(const GoldenImport& golden, DType dtype,
                                const std::string& masked_head) {
   if (golden.classifier())
     return logits_of(golden, *build_classifier(golden.map.config), dtype, masked_head);
-  return logits_of(golden, *build_model(golden.map.config), dtype, masked_head);
+  return logits_of(golden, *build_seq2seq(golden.map.config), dtype, masked_head);
 }
 
 Member imported_member(const GoldenImport& golden) {

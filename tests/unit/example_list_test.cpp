@@ -44,7 +44,8 @@ TEST(ExampleList, PairsArePaddedBehindAndAskForAnEnd) {
   EXPECT_EQ(batch.source_length, 3);
   EXPECT_EQ(batch.target_length, 5);  // the longest output and its EOS
   EXPECT_EQ(batch.source, (Ids{3, 1, 4, 5, kPad, kPad, 2, 7, kPad}));
-  EXPECT_EQ(batch.target_in, (Ids{kBos, 4, 1, 3, kPad, kBos, 5, kPad, kPad, kPad, kBos, 7, 2, 0, 1}));
+  EXPECT_EQ(batch.target_in,
+            (Ids{kBos, 4, 1, 3, kPad, kBos, 5, kPad, kPad, kPad, kBos, 7, 2, 0, 1}));
   EXPECT_EQ(batch.target_out, (Ids{4, 1, 3, kEos, kNoTarget, 5, kEos, kNoTarget, kNoTarget,
                                    kNoTarget, 7, 2, 0, 1, kEos}));
   EXPECT_EQ(batch.source_valid, (std::vector<std::uint8_t>{1, 1, 1, 1, 0, 0, 1, 1, 0}));

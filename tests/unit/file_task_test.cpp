@@ -64,9 +64,7 @@ TEST_F(FileData, TheLexiconIsEnoughToAsk) {
   EXPECT_THROW(words.parse("g x"), UsageError);
   EXPECT_EQ(message_of<FileError>([&] { FileTask(config, "[]"); }),
             "lexicon.json holds no lists of tokens and labels");
-  EXPECT_EQ(message_of<FileError>([&] {
-              FileTask(config, R"({"tokens":["a"],"labels":[]})");
-            }),
+  EXPECT_EQ(message_of<FileError>([&] { FileTask(config, R"({"tokens":["a"],"labels":[]})"); }),
             "lexicon.json has 1 tokens and 0 labels, and the settings say 8 and 0");
 }
 
@@ -89,7 +87,8 @@ TEST_F(FileData, AnotherFileIsRefused) {
 
 TEST_F(FileData, LabelsHaveNamesOfTheirOwn) {
   std::string text = "input,label\n";
-  for (int i = 0; i < 60; ++i) text += fmt::format("{} {},{}\n", i % 6, i / 6, i % 2 ? "odd" : "even");
+  for (int i = 0; i < 60; ++i)
+    text += fmt::format("{} {},{}\n", i % 6, i / 6, i % 2 ? "odd" : "even");
   const Config config = read(text);
   EXPECT_EQ(config.task.form, FormKind::labels);
   EXPECT_EQ(config.task.classes, 2);

@@ -83,7 +83,7 @@ TEST_P(RuleData, TheSameSeedGivesTheSameData) {
   EXPECT_EQ(a->data_hash(), b->data_hash());
   EXPECT_NE(a->data_hash(), other->data_hash());
   ExampleList here, there;
-  a->train_examples(5, here);   // whatever was drawn before
+  a->train_examples(5, here);  // whatever was drawn before
   b->train_examples(77, there);
   b->train_examples(5, there);
   for (Index i = 0; i < here.size(); ++i) {

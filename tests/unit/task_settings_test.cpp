@@ -13,8 +13,8 @@ namespace heddle {
 namespace {
 
 const std::set<std::string> kOfAddition{
-    "task.digits", "task.order",           "task.carry_balance",   "task.carry_fade", "task.bos",
-    "task.pad",    "model.encoder_layers", "model.decoder_layers"};
+    "task.digits", "task.order", "task.carry_balance",   "task.carry_fade",
+    "task.bos",    "task.pad",   "model.encoder_layers", "model.decoder_layers"};
 const std::set<std::string> kOfSortedness{
     "task.lengths",         "task.values",         "task.kinds",
     "model.layers",         "model.position_rows", "model.position_deviation",

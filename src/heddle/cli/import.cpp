@@ -12,6 +12,7 @@
 #include "heddle/model/reference.hpp"
 #include "heddle/model/save_member.hpp"
 #include "heddle/record/json.hpp"
+#include "heddle/task/example_task.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -91,8 +92,7 @@ std::string outcome_text(const Outcome& outcome, const std::string& program) {
 }
 
 /// Fills a member, compares it and writes it.
-template <class Model>
-int import_member(MemberOf<Model> member, const ImportMap& map, const Arguments& arguments,
+int import_member(Member member, const ImportMap& map, const Arguments& arguments,
                   Console& console) {
   const std::string& map_path = arguments.required("--map");
   Outcome outcome{.source = arguments.positional(0),
@@ -114,16 +114,23 @@ int import_member(MemberOf<Model> member, const ImportMap& map, const Arguments&
     const TokenIds& ids = outcome.summary.ids;
     const Reference reference =
         read_reference(read_foreign(*path), map.config, ids, member.model->layout());
-    const Tensor ours = reference_logits(*member.model, member.weights, map.config, reference);
+    const Tensor ours =
+        map.config.classifies()
+            ? reference_logits(member.classifier(), member.weights, map.config, reference)
+            : reference_logits(member.seq2seq(), member.weights, map.config, reference);
     outcome.comparison = compare_logits(ours, reference, map.config, ids);
   }
   const bool equal = !outcome.comparison || outcome.comparison->equal();
-  if (equal)
+  if (equal) {
     save_member(outcome.run, member,
                 {{"heddle.version", std::string(kVersion)},
                  {"heddle.config_hash", config_hash(map.config)},
                  {kImportedFrom, file.hash},
                  {kImportMap, Hash().add(read_file(map_path)).hex()}});
+    if (map.config.task.name == TaskKind::file)
+      for (const auto& [name, content] : make_example_task(map.config)->files())
+        write_file(fmt::format("{}/{}", outcome.run, name), content);
+  }
   outcome.written = equal;
   label_defect(map.config, console);
   if (arguments.json()) console.result(outcome_json(outcome));
@@ -137,9 +144,7 @@ int run_import(const Arguments& arguments, Console& console) {
   check<UsageError>(!run.empty(), "--out is empty: give a folder for the run");
   const ImportMap map = load_import_map(arguments.required("--map"));
   check_place(run, map.config);
-  return map.config.task.name == TaskKind::addition
-             ? import_member(make_member(map.config), map, arguments, console)
-             : import_member(make_classifier(map.config), map, arguments, console);
+  return import_member(make_member(map.config), map, arguments, console);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// heddle report: draws the report of a run or a study from what its folder holds, or sets two studies
-// side by side.
+// heddle report: draws the report of a run or a study from what its folder holds, or sets two
+// studies side by side.
 #include <optional>
 
 #include <nlohmann/json.hpp>
@@ -67,8 +67,7 @@ void print_written(const report::Written& written, const std::string& what,
 report::ReportProgress drawing_on(Console& console) {
   return [&console](std::size_t done, std::size_t total, const std::string& path) {
     stop_if_interrupted();
-    if (console.due())
-      console.bar(static_cast<double>(done) / static_cast<double>(total), path);
+    if (console.due()) console.bar(static_cast<double>(done) / static_cast<double>(total), path);
   };
 }
 
@@ -166,8 +165,7 @@ int run_report(const Arguments& arguments, Console& console) {
 
 Command report_command() {
   return {.name = "report",
-          .summary =
-              "Draws the report of a run, a study or a sweep, or compares two studies.",
+          .summary = "Draws the report of a run, a study or a sweep, or compares two studies.",
           .positionals = {{.name = "STUDY",
                            .help = "the folder that study, or train with lists, wrote, whose "
                                    "results.json is read; or a run, of which all that was kept is "

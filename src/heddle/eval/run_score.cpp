@@ -88,8 +88,7 @@ RunScore run_score(const ExampleScore& found, std::span<const Warning> warnings)
   for (const LengthCount& each : found.by_length)
     add_row(lengths.rows, std::to_string(each.length), each.count, false);
   ScoreGroup labels{.name = "by label", .unit = "label", .rows = {}};
-  for (const LabelCount& each : found.by_label)
-    add_row(labels.rows, each.label, each.count, false);
+  for (const LabelCount& each : found.by_label) add_row(labels.rows, each.label, each.count, false);
   add_group(score, std::move(labels));
   add_group(score, std::move(lengths));
   return score;

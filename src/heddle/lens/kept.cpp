@@ -80,9 +80,10 @@ std::string shares(const std::vector<double>& parts) {
 std::string words_of(const SplitMakeup& split) {
   if (split.examples) return "";
   if (split.by_carries.empty())
-    return fmt::format("{:.1f} % sorted; ties {:.1f} %, gaps of 1 {:.1f} %; {:.2f} descents in an "
-                       "unsorted one",
-                       100 * split.positives, 100 * split.ties, 100 * split.gap1, split.descents);
+    return fmt::format(
+        "{:.1f} % sorted; ties {:.1f} %, gaps of 1 {:.1f} %; {:.2f} descents in an "
+        "unsorted one",
+        100 * split.positives, 100 * split.ties, 100 * split.gap1, split.descents);
   return fmt::format("0 … {} carries: {} %; cascades {:.1f} %", split.by_carries.size() - 1,
                      shares(split.by_carries), 100 * split.cascades);
 }
@@ -167,8 +168,7 @@ void keep_tree(const std::string& run, std::string_view name, Json tree) {
              {"weights", text_in(weights_metadata(run), "heddle.checksum")}};
   whole.update(tree);
   make_folder(run + "/lens");
-  write_file(path_of(run, name),
-             whole.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  write_file(path_of(run, name), whole.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 RunRecord gather_run(const std::string& run) {
@@ -176,9 +176,8 @@ RunRecord gather_run(const std::string& run) {
   take_log(run, record);
   if (const Json data = read_kept(run, kKeptData); !data.is_null())
     fill(run, kKeptData, data, record.data);
-  const bool scored =
-      take(run, kKeptScore, record.score, record,
-           {.part = "score", .why = "", .command = "heddle eval RUN"});
+  const bool scored = take(run, kKeptScore, record.score, record,
+                           {.part = "score", .why = "", .command = "heddle eval RUN"});
   take_pictures(run, record,
                 {.part = "attention maps", .why = "", .command = scored ? "heddle eval RUN" : ""});
   take(run, kKeptAblation, record.member.ablation, record,

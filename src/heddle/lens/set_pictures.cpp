@@ -71,8 +71,7 @@ AttentionPicture picture_of(const Member& member, const RunTask& task, const For
   const Watcher watcher(member, [&](TapId id, const Tensor& x) {
     const std::string& path = taps[id].path;
     if (path.ends_with(kPattern)) picture.modules.push_back(grid_of(path, x));
-    if (path == "logits")
-      picture.output = task.answer_text(said(set, x, member.model->choices()));
+    if (path == "logits") picture.output = task.answer_text(said(set, x, member.model->choices()));
   });
   watcher.pass(set.input(0, 1));
   return picture;

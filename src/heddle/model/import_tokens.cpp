@@ -5,7 +5,7 @@
 #include <set>
 
 #include "heddle/base/text.hpp"
-#include "heddle/task/labelled_batch.hpp"
+#include "heddle/task/shape.hpp"
 #include "heddle/task/vocabulary.hpp"
 
 namespace heddle {
@@ -55,20 +55,15 @@ std::optional<Index> our_id(const TheirIds& ids, Index theirs, Index count) {
 std::string token_name(const Config& config, Index token) {
   const auto id = static_cast<std::int32_t>(token);
   if (config.task.name == TaskKind::addition) return quote(token_text(id));
-  switch (id) {
-    case kSortPad:
-      return "'PAD'";
-    case kSortBos:
-      return "'BOS'";
-    case kSortCls:
-      return "'CLS'";
-    default:
-      return fmt::format("'{}'", token);
-  }
+  const TaskShape shape = shape_of(config.task);
+  if (id == shape.pad()) return "'PAD'";
+  if (id == shape.bos()) return "'BOS'";
+  if (id == shape.eos()) return shape.labels ? "'CLS'" : "'EOS'";
+  return fmt::format("'{}'", token);
 }
 
 std::int32_t pad_of(const Config& config) {
-  return config.task.name == TaskKind::addition ? kPad : kSortPad;
+  return config.task.name == TaskKind::addition ? kPad : shape_of(config.task).pad();
 }
 
 Index rows_of_weight(const WeightLayout& layout, std::string_view path) {

@@ -106,6 +106,7 @@ Tensor reference_logits(const Seq2Seq& model, const Weights& weights, const Conf
 Tensor reference_logits(const Classifier& model, const Weights& weights, const Config& config,
                         const Reference& reference, const Edits* edits) {
   LabelledBatch batch;
+  batch.words = pad_of(config);
   batch.resize(reference.rows, reference.source_length);
   batch.tokens = reference.source;
   batch.valid = valid_marks(reference.source, pad_of(config));

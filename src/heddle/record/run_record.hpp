@@ -99,10 +99,10 @@ struct RunRecord {
   std::int64_t schema = kSchema;
   std::string study{"run"};  ///< tells results.json from those of studies
   std::string version, isa;
-  std::string task;                ///< "reverse", "dates.csv"
-  std::string answers;             ///< what it gives: "sequences" or "labels"
-  std::string weights_hash;        ///< of model.safetensors
-  std::string cut_from;            ///< settings hash of the run that it was cut out of, if it was
+  std::string task;          ///< "reverse", "dates.csv"
+  std::string answers;       ///< what it gives: "sequences" or "labels"
+  std::string weights_hash;  ///< of model.safetensors
+  std::string cut_from;      ///< settings hash of the run that it was cut out of, if it was
   std::int64_t parameters = 0, heads = 0, steps = 0, samples = 0, best_step = 0;
   bool finished = false;
   std::vector<RunSetting> settings;

@@ -37,11 +37,11 @@ struct ScoreGroup {
 };
 
 struct RunScore {
-  std::string set;               ///< "test", "census"
-  std::vector<ScoreRow> whole;   ///< the answer first: greedy, teacher-forced, tokens; or labels
-  bool forced = false;           ///< whether teacher-forced and greedy were compared …
+  std::string set;                 ///< "test", "census"
+  std::vector<ScoreRow> whole;     ///< the answer first: greedy, teacher-forced, tokens; or labels
+  bool forced = false;             ///< whether teacher-forced and greedy were compared …
   std::int64_t disagreements = 0;  ///< … and on how many questions they differ: a defect
-  double loss = 0;               ///< mean, nats; no number where it was not taken
+  double loss = 0;                 ///< mean, nats; no number where it was not taken
   std::vector<ScoreGroup> groups;
   std::vector<std::string> mistakes;  ///< the first few wrong answers
   std::vector<std::string> warnings;  ///< what the watchdogs said

@@ -25,22 +25,25 @@ Text agreement_sentence(const RunSource& source) {
   const RunScore& score = source.study().score;
   if (!score.forced) return {};
   if (score.disagreements == 0)
-    return say("Greedy and teacher-forced answers agree on every question ({} differences): before "
-               "the first mistake both read the same.",
-               source.count(score.disagreements));
-  return say("Greedy and teacher-forced answers differ on {} questions: that is a defect of the "
-             "decoding, not a finding.",
-             source.count(score.disagreements));
+    return say(
+        "Greedy and teacher-forced answers agree on every question ({} differences): before "
+        "the first mistake both read the same.",
+        source.count(score.disagreements));
+  return say(
+      "Greedy and teacher-forced answers differ on {} questions: that is a defect of the "
+      "decoding, not a finding.",
+      source.count(score.disagreements));
 }
 
 Text heads_sentence(const RunSource& source) {
   const auto heads = ranked(source.study().member.ablation.heads, "mean");
   if (heads.empty()) return {};
   const Effect& first = *heads.front();
-  return say("The head that it can least do without is {}: with its mean output in its place {} "
-             "percentage points of the answers are lost {}.",
-             source.label(first.what), source.points(first.drop),
-             source.points_interval(first.low, first.high));
+  return say(
+      "The head that it can least do without is {}: with its mean output in its place {} "
+      "percentage points of the answers are lost {}.",
+      source.label(first.what), source.points(first.drop),
+      source.points_interval(first.low, first.high));
 }
 
 Text pruned_sentence(const RunSource& source) {
@@ -68,8 +71,7 @@ Text size_sentence(const RunSource& source) {
     text += say(", {} steps on {} examples; kept are the weights of step {}",
                 source.count(run.steps), source.count(run.samples), source.count(run.best_step));
   if (!run.cut_from.empty())
-    text += say("; it was cut out of the run with the settings hash {}",
-                source.text(run.cut_from));
+    text += say("; it was cut out of the run with the settings hash {}", source.text(run.cut_from));
   return say("{}.", text);
 }
 
@@ -82,9 +84,9 @@ Table splits_table(const RunSource& source) {
       std::ranges::any_of(splits, [](const RunSplit& split) { return !split.makeup.empty(); });
   if (told) table.columns.push_back({.head = "made of", .right = false});
   for (const RunSplit& split : splits) {
-    std::vector<Text> row{source.text(split.split),
-                          split.count > 0 ? Text(source.count(split.count))
-                                          : Text("fresh ones at every step")};
+    std::vector<Text> row{source.text(split.split), split.count > 0
+                                                        ? Text(source.count(split.count))
+                                                        : Text("fresh ones at every step")};
     if (told) row.emplace_back(source.text(split.makeup));
     table.rows.push_back(std::move(row));
   }
@@ -94,8 +96,8 @@ Table splits_table(const RunSource& source) {
 Table whole_table(const RunSource& source) {
   Table table;
   table.caption = say("On the {} set.", source.text(source.study().score.set));
-  table.columns = columns({"asked"}, {"right", "share", say("{} interval",
-                                                             Source::constant("confidence"))});
+  table.columns =
+      columns({"asked"}, {"right", "share", say("{} interval", Source::constant("confidence"))});
   for (const ScoreRow& row : source.study().score.whole)
     table.rows.push_back({source.text(row.name), source.of(row.count), source.share(row.count),
                           source.percent_interval(row.low, row.high)});

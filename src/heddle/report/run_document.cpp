@@ -11,11 +11,10 @@ namespace heddle::report {
 Document document_of(const RunSource& source) {
   Document document;
   document.title = "What a run learned, and which heads it needs";
-  document.sections = {run_answer_section(source),   run_data_section(source),
-                       run_training_section(source), run_score_section(source),
-                       run_attention_section(source), run_ablation_section(source),
-                       run_pruning_section(source),  run_roles_section(source),
-                       run_settings_section(source)};
+  document.sections = {
+      run_answer_section(source),  run_data_section(source),      run_training_section(source),
+      run_score_section(source),   run_attention_section(source), run_ablation_section(source),
+      run_pruning_section(source), run_roles_section(source),     run_settings_section(source)};
   std::erase_if(document.sections, [](const Section& section) { return section.blocks.empty(); });
   return document;
 }

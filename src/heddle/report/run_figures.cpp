@@ -67,12 +67,10 @@ LinePanel answers_panel(const RunRecord& run) {
         curve(run, "labels", 0, [](const RunRow& row) { return share_of(row.accuracy); })};
     return share_panel(panel);
   }
-  Series tokens =
-      curve(run, "tokens", 5, [](const RunRow& row) { return share_of(row.tokens); });
+  Series tokens = curve(run, "tokens", 5, [](const RunRow& row) { return share_of(row.tokens); });
   Series forced = curve(run, "teacher-forced", 1,
                         [](const RunRow& row) { return share_of(row.teacher_forced); });
-  Series greedy =
-      curve(run, "greedy", 0, [](const RunRow& row) { return share_of(row.greedy); });
+  Series greedy = curve(run, "greedy", 0, [](const RunRow& row) { return share_of(row.greedy); });
   forced.dashes = "5 3";
   forced.width = 3;
   panel.series = {tokens, greedy, forced};
@@ -167,8 +165,9 @@ std::string run_by_length(const RunRecord& run) {
   figure.text = {.title = "Answers right by length",
                  .subtitle = groups.size() > 1 ? "A line per kind of question, the worst first."
                                                : "On questions that no training saw.",
-                 .caption = "Bands: Wilson’s 95 % intervals over the questions of one length; wide "
-                            "ones stand for few questions."};
+                 .caption =
+                     "Bands: Wilson’s 95 % intervals over the questions of one length; wide "
+                     "ones stand for few questions."};
   figure.panel_height = 260;
   figure.panels = {panel};
   return draw(figure);
@@ -226,8 +225,9 @@ std::string run_pruning_curve(const RunRecord& run) {
   figure.text = {.title = "How many heads can go",
                  .subtitle = fmt::format("Answers right against heads left; {} ({}).",
                                          order_text(curve.by), name_of(run.member)),
-                 .caption = "Band: Wilson’s 95 % interval on questions that did not choose the "
-                            "heads. Dashed: the questions that did."};
+                 .caption =
+                     "Band: Wilson’s 95 % interval on questions that did not choose the "
+                     "heads. Dashed: the questions that did."};
   figure.panel_height = 260;
   figure.panels = {panel};
   return draw(figure);

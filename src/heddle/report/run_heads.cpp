@@ -20,11 +20,12 @@ Text bands_sentence(const RunSource& source) {
   std::vector<const std::string*> bands;
   for (const Effect& effect : source.study().member.ablation.heads)
     if (effect.mode == "mean") bands.push_back(&effect.band);
-  return say("{} heads are critical (they cost more than {} points), {} important (more than {}), "
-             "{} redundant on their own.",
-             source.equal(bands, "critical"), Source::constant("critical"),
-             source.equal(bands, "important"), Source::constant("important"),
-             source.equal(bands, "redundant"));
+  return say(
+      "{} heads are critical (they cost more than {} points), {} important (more than {}), "
+      "{} redundant on their own.",
+      source.equal(bands, "critical"), Source::constant("critical"),
+      source.equal(bands, "important"), Source::constant("important"),
+      source.equal(bands, "redundant"));
 }
 
 /// The mode by which heads are ranked: mean where it was measured.
@@ -41,8 +42,8 @@ Table ranked_table(const RunSource& source) {
   const std::string mode = main_mode(ablation);
   Table table;
   table.caption = "Every head, ranked by what its ablation costs.";
-  table.columns = columns({"rank", "head", "band"}, {"drop (points)", interval_head(), "p, Holm",
-                                                     "right", "margin lost"});
+  table.columns = columns({"rank", "head", "band"},
+                          {"drop (points)", interval_head(), "p, Holm", "right", "margin lost"});
   table.columns.front().right = true;
   table.falls = 3;
   for (const char* other : {"zero", "resample"})
@@ -113,8 +114,8 @@ Table models_table(const RunSource& source) {
 Table way_table(const RunSource& source) {
   Table table;
   table.caption = "The way down, head by head.";
-  table.columns = columns({"cut"}, {"heads left", "right where chosen", "right where scored",
-                                    interval_head()});
+  table.columns =
+      columns({"cut"}, {"heads left", "right where chosen", "right where scored", interval_head()});
   for (const PrunePoint& point : source.study().pruning.curve.points)
     table.rows.push_back({point.cut.empty() ? Text("nothing yet") : Text(source.label(point.cut)),
                           source.count(point.heads_left), source.of(point.chosen_on),
@@ -125,12 +126,14 @@ Table way_table(const RunSource& source) {
 Text goal_sentence(const RunSource& source) {
   const RunPruning& pruning = source.study().pruning;
   if (std::isfinite(pruning.max_drop))
-    return say("Heads went one after the other (order: {}) as long as at most {} of the answers "
-               "was lost on the questions that choose; others score.",
-               source.text(pruning.curve.by), source.percent(pruning.max_drop, 2));
-  return say("Heads went one after the other (order: {}) until {} were left; questions that did "
-             "not choose them score.",
-             source.text(pruning.curve.by), source.count(pruning.keep));
+    return say(
+        "Heads went one after the other (order: {}) as long as at most {} of the answers "
+        "was lost on the questions that choose; others score.",
+        source.text(pruning.curve.by), source.percent(pruning.max_drop, 2));
+  return say(
+      "Heads went one after the other (order: {}) until {} were left; questions that did "
+      "not choose them score.",
+      source.text(pruning.curve.by), source.count(pruning.keep));
 }
 
 }  // namespace

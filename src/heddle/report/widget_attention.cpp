@@ -16,8 +16,8 @@ std::string all_weights(const MemberRecord& member, const AttentionPicture& pict
   return packed(weights);
 }
 
-Json module_json(const Source& source, const MemberRecord& member,
-                 const AttentionPicture& picture, const AttentionGrid& grid) {
+Json module_json(const Source& source, const MemberRecord& member, const AttentionPicture& picture,
+                 const AttentionGrid& grid) {
   return {{"from", parent_place(source.place(&grid.module))},
           {"module", grid.module},
           {"heads", grid.heads},
