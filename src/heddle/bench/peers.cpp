@@ -122,20 +122,35 @@ std::string find_peers(const std::vector<std::string>& places) {
 
 PeerReport run_peers(const PeerOptions& options) {
   constexpr int kRounds = 7, kFewRounds = 3;  // a PyTorch ablation takes half a minute
-  Arena arena(options);
-  PeerReport report;
-  report.versions.push_back(arena.version());
+  struct Planned {
+    std::string name, line;  ///< of our work, and what PyTorch is asked
+    int rounds;
+    std::function<OwnedWork(Team&)> ours;
+  };
   const auto timed = [&](const std::string& line) {
     return fmt::format("{} {:.3f}", line, options.seconds);
   };
-  for (const std::int64_t batch : {64, 256})
-    report.duels.push_back(arena.duel(timed(fmt::format("train addition {}", batch)), kRounds,
-                                      [&](Team& team) { return train_addition(batch, team); }));
-  report.duels.push_back(arena.duel(timed("train sortedness 64"), kRounds,
-                                    [](Team& team) { return train_sortedness(64, team); }));
-  report.duels.push_back(arena.duel(timed("greedy 500"), kRounds, greedy_addition));
-  report.duels.push_back(arena.duel("ablate 2000", kFewRounds, ablate_addition));
-  fight_over_products(options.told, report);
+  const auto adds = [](std::int64_t batch) {
+    return [batch](Team& team) { return train_addition(batch, team); };
+  };
+  std::vector<Planned> planned{
+      {"train addition", timed("train addition 64"), kRounds, adds(64)},
+      {"train addition", timed("train addition 256"), kRounds, adds(256)},
+      {"train sortedness", timed("train sortedness 64"), kRounds,
+       [](Team& team) { return train_sortedness(64, team); }},
+      {"greedy addition", timed("greedy 500"), kRounds, greedy_addition},
+      {"24 zero ablations", "ablate 2000", kFewRounds, ablate_addition}};
+  std::erase_if(planned, [&](const Planned& each) {
+    return each.name.find(options.only) == std::string::npos;
+  });
+  PeerReport report;
+  if (!planned.empty()) {
+    Arena arena(options);
+    report.versions.push_back(arena.version());
+    for (const Planned& each : planned)
+      report.duels.push_back(arena.duel(each.line, each.rounds, each.ours));
+  }
+  fight_over_products(options.only, options.told, report);
   return report;
 }
 

@@ -12,6 +12,7 @@ struct PeerOptions {
   int threads = 1;                               ///< everybody on 1 thread and on this many
   double seconds = 1;                            ///< of a turn
   std::string folder;                            ///< where peer.py is
+  std::string only{};                            ///< duels whose names hold this text
   std::function<void(const std::string&)> told;  ///< what is going on, or missing; may throw
 };
 

@@ -82,7 +82,9 @@ PeerDuel fight_over(const Form& form, const BenchLayer& layer,
 
 }  // namespace
 
-void fight_over_products(const std::function<void(const std::string&)>& told, PeerReport& report) {
+void fight_over_products(const std::string& only,
+                         const std::function<void(const std::string&)>& told, PeerReport& report) {
+  if (std::string_view("products").find(only) == std::string_view::npos) return;
   std::vector<std::string> missing;
   const std::vector<ProductLibrary> libraries = find_product_libraries(missing);
   for (const ProductLibrary& library : libraries) report.versions.push_back(library.name);

@@ -13,7 +13,7 @@ namespace {
 constexpr Flag kSecondsFlag{
     .name = "--seconds", .value = "N", .help = "time for each row (default 2)"};
 constexpr Flag kOnlyFlag{
-    .name = "--only", .value = "TEXT", .help = "only the rows whose names hold this text"};
+    .name = "--only", .value = "TEXT", .help = "only rows and duels whose names hold this text; products: those with libraries"};
 constexpr Flag kPeersFlag{.name = "--peers",
                           .value = "",
                           .help = "also against PyTorch, OpenBLAS and oneDNN, turn by turn"};
@@ -31,6 +31,7 @@ PeerReport ask_peers(const BenchOptions& bench, Console& console) {
   options.threads = bench.threads;
   options.seconds = bench.seconds_per_row / 2;
   options.folder = find_peers({".", program.empty() ? "." : program});
+  options.only = bench.only;
   options.told = [&](const std::string& line) {
     stop_if_interrupted();
     if (!line.empty()) console.note("against peers: {}", line);
