@@ -12,6 +12,7 @@ Command train_command();
 Command eval_command();
 Command ask_command();
 Command attend_command();
+Command audit_command();
 Command ablate_command();
 Command prune_command();
 Command specialise_command();
