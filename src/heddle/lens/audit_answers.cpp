@@ -101,7 +101,7 @@ AuditCheck start_token(const AuditSubject& s) {
   for (Index row = 0; row < all; ++row) ++starts[s.asked.target_row(row)[0]];
   const std::int32_t start = s.asked.start_token();
   const std::int64_t same = starts.contains(start) ? starts[start] : 0;
-  check.finding = fmt::format("decoding starts from {}, and so do {} of the training's rows",
+  check.finding = fmt::format("decoding starts from {}, and so do {} of the rows that training would read",
                               s.task->token(start), count_text(same, all));
   for (const auto& [token, count] : starts)
     check.evidence.push_back({fmt::format("rows that start from {}", s.task->token(token)),
@@ -219,7 +219,7 @@ AuditCheck constant_first_token(const AuditSubject& s) {
   check.evidence = {{"answers that begin with " + s.task->token(token), count_text(count, all)},
                     {"right answers that begin with " + s.task->token(truth),
                      count_text(right, all)}};
-  check.finding = fmt::format("{} of the answers begin with {}", count_text(count, all),
+  check.finding = fmt::format("{} answers begin with {}", count_text(count, all),
                               s.task->token(token));
   if (share(count, all) < kNearlyAll || share(right, all) >= kNearlyAll) return check;
   check.verdict = AuditCheck::kFail;

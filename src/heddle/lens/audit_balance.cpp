@@ -110,7 +110,7 @@ AuditCheck balance(const AuditSubject& s) {
                     {"its share of the test", count_text(most->second, task.test.size())},
                     {"its share of training", count_text(in_train, task.train.size())},
                     {"p that training and test have the same shares", fmt::format("{:.2g}", p)}};
-  check.finding = fmt::format("{} of the test's answers {} {}", count_text(most->second, task.test.size()),
+  check.finding = fmt::format("{} answers of the test {} {}", count_text(most->second, task.test.size()),
                               s.asked.labels() ? "are" : "begin with", name);
   if (share >= kLopsided && asked.size() + trained.size() > 2) {
     check.verdict = AuditCheck::kFail;
@@ -142,7 +142,7 @@ AuditCheck hard_negatives(const AuditSubject& s) {
       single.total > 0 ? static_cast<double>(descents) / static_cast<double>(single.total) : 0;
   check.evidence = {{"descents of an unsorted sequence, on average", fmt::format("{:.2f}", mean)},
                     {"with a single one", count_text(single.correct, single.total)}};
-  check.finding = fmt::format("{} of the unsorted sequences have a single descent",
+  check.finding = fmt::format("{} unsorted sequences have a single descent",
                               count_text(single.correct, single.total));
   if (single.share() >= kFew) return check;
   check.verdict = AuditCheck::kFail;
