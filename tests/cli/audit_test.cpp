@@ -23,10 +23,10 @@ TEST(CliAudit, ASoundRunFailsNoneOfTheChecksOfItsMaking) {
   ASSERT_EQ(heddle_call(tiny_training(folder / "run", {"--quiet"})).code, 0);
   const Outcome json = heddle_call({"audit", folder / "run", "--json", "--quiet"});
   EXPECT_EQ(json.err, "");
-  for (const char* name : {"forced = greedy", "start token", "loss covers the answer",
-                           "batch-mean arithmetic", "same data", "split leaks", "commuted twins",
-                           "contradictions", "finite weights", "untrained rows",
-                           "size of positions", "padding", "causality", "hears the question"})
+  for (const char* name :
+       {"forced = greedy", "start token", "loss covers the answer", "batch-mean arithmetic",
+        "same data", "split leaks", "commuted twins", "contradictions", "finite weights",
+        "untrained rows", "size of positions", "padding", "causality", "hears the question"})
     EXPECT_EQ(verdict(json.out, name), "pass") << name;
   const auto failed = nlohmann::json::parse(json.out).at("failed").get<int>();
   EXPECT_EQ(json.code, failed > 0 ? 1 : 0);

@@ -22,7 +22,8 @@ class AuditExam {
 
   AuditSubject subject() const;
   /// The verdict and finding of one check of a family.
-  AuditCheck check(void (*family)(const AuditSubject&, AuditChecks&), const std::string& name) const;
+  AuditCheck check(void (*family)(const AuditSubject&, AuditChecks&),
+                   const std::string& name) const;
 
   Config config;
   Member member;

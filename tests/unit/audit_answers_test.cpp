@@ -182,7 +182,8 @@ TEST(AuditNumbers, OtherDataThanTheTrainingsIsFound) {
 }
 
 TEST(AuditNumbers, AFewQuestionsAreANote) {
-  EXPECT_EQ(AuditExam(tiny_config()).check(audit_numbers, "size of the test").verdict, Check::kNote);
+  EXPECT_EQ(AuditExam(tiny_config()).check(audit_numbers, "size of the test").verdict,
+            Check::kNote);
   EXPECT_EQ(AuditExam(three_digits()).check(audit_numbers, "size of the test").verdict,
             Check::kPass);
 }

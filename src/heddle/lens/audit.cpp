@@ -85,7 +85,13 @@ ForcedSet made_up(const Config& config) {
 std::optional<TrainingLog> read_log(const std::string& run) {
   const std::string path = run + "/training_log.json";
   if (!file_exists(path)) return std::nullopt;
-  return parse_training_log(read_file(path));
+  try {
+    return parse_training_log(read_file(path));
+  } catch (const FileError&) {
+    throw;
+  } catch (const Error& error) {
+    throw FileError(fmt::format("{}: {}", quote_path(path), error.what()));
+  }
 }
 
 }  // namespace
@@ -148,9 +154,8 @@ std::string share_text(double share) {
 }
 
 AuditCheck not_applicable(std::string name, std::string why) {
-  return {.name = std::move(name),
-          .verdict = AuditCheck::kNotApplicable,
-          .finding = std::move(why)};
+  return {
+      .name = std::move(name), .verdict = AuditCheck::kNotApplicable, .finding = std::move(why)};
 }
 
 AuditCheck could_not_tell(std::string name, std::string why) {

@@ -16,7 +16,7 @@ namespace heddle {
 
 /// An accuracy that somebody reported.
 struct AuditClaim {
-  double share = 0;    ///< 0 … 1
+  double share = 0;     ///< 0 … 1
   double rounding = 0;  ///< half a unit of its last digit
 };
 /// "0.412", "41.2%" or "41.2 %"; numbers above 1 are percentages. UsageError for the rest.

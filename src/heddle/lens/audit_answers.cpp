@@ -101,11 +101,12 @@ AuditCheck start_token(const AuditSubject& s) {
   for (Index row = 0; row < all; ++row) ++starts[s.asked.target_row(row)[0]];
   const std::int32_t start = s.asked.start_token();
   const std::int64_t same = starts.contains(start) ? starts[start] : 0;
-  check.finding = fmt::format("decoding starts from {}, and so do {} of the rows that training would read",
-                              s.task->token(start), count_text(same, all));
+  check.finding =
+      fmt::format("decoding starts from {}, and so do {} of the rows that training would read",
+                  s.task->token(start), count_text(same, all));
   for (const auto& [token, count] : starts)
-    check.evidence.push_back({fmt::format("rows that start from {}", s.task->token(token)),
-                              count_text(count, all)});
+    check.evidence.push_back(
+        {fmt::format("rows that start from {}", s.task->token(token)), count_text(count, all)});
   if (same == all && !start_counts(s.asked)) return check;
   check.verdict = AuditCheck::kFail;
   check.meaning =
@@ -131,7 +132,8 @@ AuditCheck loss_covers(const AuditSubject& s) {
   if (start_counts(s.asked)) {
     all += s.asked.size();
     bare += s.asked.size();
-    check.evidence.push_back({"first tokens without loss", count_text(s.asked.size(), s.asked.size())});
+    check.evidence.push_back(
+        {"first tokens without loss", count_text(s.asked.size(), s.asked.size())});
   }
   for (const auto& [token, count] : uncovered)
     check.evidence.push_back(
@@ -196,8 +198,8 @@ AuditCheck beats_a_constant(const AuditSubject& s) {
                      fmt::format("{} to {}", share_text(interval.low), share_text(interval.high))},
                     {"always saying " + s.task->answer_text(std::span(&label, 1)),
                      count_text(most, right.total)}};
-  check.finding = fmt::format("{} right, and the best constant answer {}", share_text(right.share()),
-                              share_text(best));
+  check.finding = fmt::format("{} right, and the best constant answer {}",
+                              share_text(right.share()), share_text(best));
   if (interval.low > best || best >= 1) return check;
   check.verdict = AuditCheck::kFail;
   check.meaning = "on this test set it cannot be told from a model that always says the same";
@@ -216,11 +218,11 @@ AuditCheck constant_first_token(const AuditSubject& s) {
   }
   const auto [token, count] = most_of(said);
   const auto [truth, right] = most_of(truths);
-  check.evidence = {{"answers that begin with " + s.task->token(token), count_text(count, all)},
-                    {"right answers that begin with " + s.task->token(truth),
-                     count_text(right, all)}};
-  check.finding = fmt::format("{} answers begin with {}", count_text(count, all),
-                              s.task->token(token));
+  check.evidence = {
+      {"answers that begin with " + s.task->token(token), count_text(count, all)},
+      {"right answers that begin with " + s.task->token(truth), count_text(right, all)}};
+  check.finding =
+      fmt::format("{} answers begin with {}", count_text(count, all), s.task->token(token));
   if (share(count, all) < kNearlyAll || share(right, all) >= kNearlyAll) return check;
   check.verdict = AuditCheck::kFail;
   check.meaning =
@@ -250,8 +252,8 @@ AuditCheck never_said(const AuditSubject& s) {
     check.evidence.push_back({fmt::format("{} is needed", name(token)),
                               fmt::format("{} times, said never", format_count(count))});
   }
-  check.finding = fmt::format("{} of the {} that right answers need are never said",
-                              missing.size(), needed.size());
+  check.finding = fmt::format("{} of the {} that right answers need are never said", missing.size(),
+                              needed.size());
   if (missing.empty()) return check;
   constexpr std::size_t kShown = 8;
   if (missing.size() > kShown) missing.resize(kShown);

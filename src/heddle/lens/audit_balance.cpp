@@ -69,9 +69,9 @@ struct NamedList {
 /// Where exactly half of every set should be sorted.
 AuditCheck half_and_half(const AuditTask& task, AuditCheck check) {
   std::string uneven;
-  for (const NamedList& set : {NamedList{"train", task.train},
-                               NamedList{"validation", task.validation},
-                               NamedList{"test", task.test}}) {
+  for (const NamedList& set :
+       {NamedList{"train", task.train}, NamedList{"validation", task.validation},
+        NamedList{"test", task.test}}) {
     const Counts counts = first_answers(set.list);
     const std::int64_t positive = counts.contains(1) ? counts.at(1) : 0;
     const std::int64_t negative = set.list.size() - positive;
@@ -86,8 +86,9 @@ AuditCheck half_and_half(const AuditTask& task, AuditCheck check) {
   check.finding = uneven.empty() ? "exactly half of every set is sorted" : "sorted are " + uneven;
   if (uneven.empty()) return check;
   check.verdict = AuditCheck::kFail;
-  check.meaning = "labels come from a coin: a constant answer scores another number on every set, "
-                  "which looks like a difference between models";
+  check.meaning =
+      "labels come from a coin: a constant answer scores another number on every set, "
+      "which looks like a difference between models";
   check.advice = "draw exactly as many sequences of either label (task.source=stream)";
   return check;
 }
@@ -103,15 +104,16 @@ AuditCheck balance(const AuditSubject& s) {
       asked, [](const auto& a, const auto& b) { return a.second < b.second; });
   const double share = static_cast<double>(most->second) / static_cast<double>(task.test.size());
   const double p = same_shares(trained, asked);
-  const std::string name = s.asked.labels() ? task.answer_text(std::span(&most->first, 1))
-                                            : task.token(most->first);
+  const std::string name =
+      s.asked.labels() ? task.answer_text(std::span(&most->first, 1)) : task.token(most->first);
   const std::int64_t in_train = trained.contains(most->first) ? trained.at(most->first) : 0;
   check.evidence = {{"most frequent in the test", name},
                     {"its share of the test", count_text(most->second, task.test.size())},
                     {"its share of training", count_text(in_train, task.train.size())},
                     {"p that training and test have the same shares", fmt::format("{:.2g}", p)}};
-  check.finding = fmt::format("{} answers of the test {} {}", count_text(most->second, task.test.size()),
-                              s.asked.labels() ? "are" : "begin with", name);
+  check.finding =
+      fmt::format("{} answers of the test {} {}", count_text(most->second, task.test.size()),
+                  s.asked.labels() ? "are" : "begin with", name);
   if (share >= kLopsided && asked.size() + trained.size() > 2) {
     check.verdict = AuditCheck::kFail;
     check.meaning = fmt::format("whoever always says {} is right that often", name);
@@ -146,8 +148,9 @@ AuditCheck hard_negatives(const AuditSubject& s) {
                               count_text(single.correct, single.total));
   if (single.share() >= kFew) return check;
   check.verdict = AuditCheck::kFail;
-  check.meaning = "a model that finds one descent out of many scores the same as one that finds "
-                  "every descent";
+  check.meaning =
+      "a model that finds one descent out of many scores the same as one that finds "
+      "every descent";
   check.advice = "ask about negatives with one descent too (task.kinds=adjacent,distant,dip)";
   return check;
 }

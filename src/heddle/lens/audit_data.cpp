@@ -63,11 +63,11 @@ AuditCheck leaks(const AuditSubject& s, const AuditInputs& inputs) {
     if (example.empty()) example = task.input_text(task.test[i].input);
   });
   met.count(*s.answers);
-  check.evidence = {{"test inputs that also train", count_text(in_test, task.test.size())},
-                    {"validation inputs that also train",
-                     count_text(in_validation, task.validation.size())},
-                    {"test inputs that also validate", count_text(both, task.test.size())},
-                    {"training examples looked at", looked_at(task)}};
+  check.evidence = {
+      {"test inputs that also train", count_text(in_test, task.test.size())},
+      {"validation inputs that also train", count_text(in_validation, task.validation.size())},
+      {"test inputs that also validate", count_text(both, task.test.size())},
+      {"training examples looked at", looked_at(task)}};
   check.finding = fmt::format("{} test inputs also train", count_text(in_test, task.test.size()));
   if (in_test + in_validation + both == 0) return check;
   check.evidence.push_back({"example", example});
@@ -118,23 +118,21 @@ AuditCheck twins(const AuditSubject& s, const AuditInputs& inputs) {
     const auto twin = commuter.twin(task.test[i].input);
     if (!twin || inputs.find(Split::train, *twin) < 0) continue;
     if (count++ == 0)
-      check.evidence.push_back({"example", fmt::format("{} is asked, {} trains",
-                                                       task.input_text(task.test[i].input),
-                                                       task.input_text(*twin))});
+      check.evidence.push_back(
+          {"example", fmt::format("{} is asked, {} trains", task.input_text(task.test[i].input),
+                                  task.input_text(*twin))});
     if (i < s.asked.size()) met.rows[static_cast<std::size_t>(i)] = 1;
   }
   met.count(*s.answers);
-  check.finding = fmt::format("the twin of {} test inputs trains", count_text(count, task.test.size()));
+  check.finding =
+      fmt::format("the twin of {} test inputs trains", count_text(count, task.test.size()));
   check.evidence.push_back({"training examples looked at", looked_at(task)});
   if (count == 0) return check;
   met.tell(check.evidence);
-  if (task.twins_by_design && !met.matters()) {
-    check.finding += "; without them the score is the same";
-    return check;
-  }
   check.verdict = AuditCheck::kFail;
-  check.meaning = "a model that has learned its answers by heart, and that order does not matter, "
-                  "is taken for one that can work them out";
+  check.meaning =
+      "a model that has learned its answers by heart, and that order does not matter, "
+      "is taken for one that can work them out";
   check.advice = "keep a + b and b + a in the same split";
   return check;
 }

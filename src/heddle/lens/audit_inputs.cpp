@@ -70,9 +70,8 @@ Commuter::Commuter(const AuditInputs& inputs) {
 std::optional<std::vector<std::int32_t>> Commuter::twin(std::span<const std::int32_t> input) const {
   std::vector<std::int32_t> other;
   if (operators_) {
-    const auto middle = std::ranges::find_if(input, [&](std::int32_t token) {
-      return operator_[static_cast<std::size_t>(token)] != 0;
-    });
+    const auto middle = std::ranges::find_if(
+        input, [&](std::int32_t token) { return operator_[static_cast<std::size_t>(token)] != 0; });
     other.assign(middle + 1, input.end());
     other.push_back(*middle);
     other.insert(other.end(), input.begin(), middle);

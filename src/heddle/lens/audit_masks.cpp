@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "heddle/lens/audit_parts.hpp"
+#include "heddle/lens/audit_tables.hpp"
 #include "heddle/lens/places.hpp"
 
 namespace heddle {
@@ -90,26 +90,26 @@ AuditCheck padding(const AuditSubject& s) {
   AuditCheck check{.name = "padding"};
   Worst width, filler, batch;
   double allowed = 0;
-  const auto pad = static_cast<std::int32_t>(
-      s.member.config.task.name == TaskKind::addition ? kPad : shape_of(s.member.config.task).pad());
+  const std::int32_t pad = pad_of(s.member.config);
   const Index rows = std::min(kQuestions, s.asked.size());
   const Tensor together = logits_of(s, s.asked.input(0, rows));
   for (Index row = 0; row < rows; ++row) {
     const Tensor alone = logits_of(s, Padded(s.asked, row, 0, pad).input());
     const auto numbers = alone.flat<float>();
-    allowed = std::max(allowed, rounding_of(s.member.config, s.asked.source_length(),
-                                            largest_of(numbers)));
-    const auto mine = together.flat<float>().subspan(
-        static_cast<std::size_t>(row) * numbers.size(), numbers.size());
+    allowed = std::max(allowed,
+                       rounding_of(s.member.config, s.asked.source_length(), largest_of(numbers)));
+    const auto mine = together.flat<float>().subspan(static_cast<std::size_t>(row) * numbers.size(),
+                                                     numbers.size());
     batch.see(difference(numbers, mine), question(s, row));
     for (const Index more : {1, 3, 8}) {
       const Tensor padded = logits_of(s, Padded(s.asked, row, more, pad).input());
       width.see(difference(numbers, padded.flat<float>()),
                 fmt::format("{} with {} more tokens", question(s, row), more));
       for (const std::int32_t other : {0, pad - 1, pad + 1})
-        filler.see(difference(padded.flat<float>(),
-                              logits_of(s, Padded(s.asked, row, more, other).input()).flat<float>()),
-                   fmt::format("{} with token {} as padding", question(s, row), other));
+        filler.see(
+            difference(padded.flat<float>(),
+                       logits_of(s, Padded(s.asked, row, more, other).input()).flat<float>()),
+            fmt::format("{} with token {} as padding", question(s, row), other));
     }
   }
   check.evidence = {{"alone against in a batch", fmt::format("{:.3g}", batch.most)},
@@ -195,8 +195,9 @@ AuditCheck causality(const AuditSubject& s) {
   if (worst.most == 0) return check;
   check.verdict = AuditCheck::kFail;
   check.evidence.push_back({"example", worst.where});
-  check.meaning = "in training the model can read the answer that it is asked for; in decoding it "
-                  "cannot";
+  check.meaning =
+      "in training the model can read the answer that it is asked for; in decoding it "
+      "cannot";
   check.advice = "mask every key behind the query";
   return check;
 }
@@ -227,8 +228,8 @@ AuditCheck hears_the_question(const AuditSubject& s) {
   }
   check.evidence = {{"tokens whose change is heard", count_text(heard, trials)},
                     {"largest change of a logit", fmt::format("{:.3g}", worst.most)}};
-  check.finding = fmt::format("{} changed tokens of the question change the logits",
-                              count_text(heard, trials));
+  check.finding =
+      fmt::format("{} changed tokens of the question change the logits", count_text(heard, trials));
   // One who judges by the worst place alone does not hear every change.
   if (heard > 0) return check;
   check.verdict = AuditCheck::kFail;

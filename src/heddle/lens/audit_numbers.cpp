@@ -13,8 +13,8 @@ double mean_of_batches(std::span<const std::uint8_t> right, Index size) {
   double sum = 0;
   Index batches = 0;
   for (std::size_t first = 0; first < right.size(); first += static_cast<std::size_t>(size)) {
-    const auto batch = right.subspan(
-        first, std::min(static_cast<std::size_t>(size), right.size() - first));
+    const auto batch =
+        right.subspan(first, std::min(static_cast<std::size_t>(size), right.size() - first));
     sum += static_cast<double>(std::ranges::count(batch, 1)) / static_cast<double>(batch.size());
     ++batches;
   }
@@ -63,16 +63,15 @@ AuditCheck claim_check(const AuditSubject& s, const AuditClaim& claim) {
     return check;
   }
   check.verdict = AuditCheck::kFail;
-  check.finding = fmt::format("no number of right answers of {} is {:.10g} %",
-                              format_count(total), 100 * claim.share);
+  check.finding = fmt::format("no number of right answers of {} is {:.10g} %", format_count(total),
+                              100 * claim.share);
   std::vector<std::string> sizes;
   for (const std::int64_t size : usual_sizes(s.member.config.train.batch, total)) {
     const std::int64_t right = right_in_batches(claim, total, size);
     if (right < 0) continue;
     if (sizes.empty())
-      check.finding += fmt::format(
-          "; as a mean of batch means with batches of {} it is {} right", size,
-          count_text(right, total));
+      check.finding += fmt::format("; as a mean of batch means with batches of {} it is {} right",
+                                   size, count_text(right, total));
     sizes.push_back(std::to_string(size));
   }
   if (!sizes.empty())
@@ -103,7 +102,8 @@ AuditCheck batch_means(const AuditSubject& s) {
   const double mean = mean_of_batches(s.answers->right, size), difference = mean - right.share();
   check.evidence = {
       {"right", count_text(right.correct, right.total)},
-      {fmt::format("mean of batch means, batches of {}", size), fmt::format("{:.10g} %", 100 * mean)},
+      {fmt::format("mean of batch means, batches of {}", size),
+       fmt::format("{:.10g} %", 100 * mean)},
       {"difference", fmt::format("{:+.4f} points", 100 * difference)},
       {"last batch", format_count(right.total % size == 0 ? size : right.total % size)}};
   check.finding = fmt::format("as a count {:.6g} %, as a mean of batch means {:.10g} %",
@@ -125,9 +125,9 @@ AuditCheck test_size(const AuditSubject& s) {
   const Count right = s.answers->count();
   const Interval interval = wilson(right);
   const double width = interval.high - interval.low;
-  check.finding = fmt::format("{} questions: {} right, 95 % interval {} to {}",
-                              format_count(right.total), share_text(right.share()),
-                              share_text(interval.low), share_text(interval.high));
+  check.finding =
+      fmt::format("{} questions: {} right, 95 % interval {} to {}", format_count(right.total),
+                  share_text(right.share()), share_text(interval.low), share_text(interval.high));
   if (width <= kWide) return check;
   check.verdict = AuditCheck::kNote;
   check.meaning = fmt::format("the interval is {:.0f} points wide: small differences mean nothing",
@@ -206,8 +206,7 @@ void audit_numbers(const AuditSubject& s, AuditChecks& checks) {
                          : could_not_tell(name, "without the task's data there is nothing to ask"));
   };
   add("batch-mean arithmetic", batch_means);
-  if (s.options.claim && s.answers != nullptr)
-    checks.push_back(claim_check(s, *s.options.claim));
+  if (s.options.claim && s.answers != nullptr) checks.push_back(claim_check(s, *s.options.claim));
   add("size of the test", test_size);
   checks.push_back(plateau(s));
   checks.push_back(same_data(s));

@@ -23,12 +23,10 @@ class AuditTask {
   AuditTask& operator=(const AuditTask&) = delete;
 
   ExampleList train, validation, test;
-  Index drawn = 0;  ///< samples that a stream gave the whole training; 0: `train` is all there is
+  Index drawn = 0;   ///< samples that a stream gave the whole training; 0: `train` is all there is
   std::string hash;  ///< as the training log has it
-  bool half_sorted = false;       ///< every set should hold as many sorted sequences as others
-  bool meets_by_chance = false;   ///< what trains and what is asked are drawn on their own
-  bool holds_out_twins = false;   ///< b + a stays out of training where a + b is asked
-  bool twins_by_design = false;   ///< ordered pairs are split, and no setting changes that
+  bool half_sorted = false;      ///< every set should hold as many sorted sequences as others
+  bool meets_by_chance = false;  ///< what trains and what is asked are drawn on their own
 
   /// The first of `test`, at most so many, as the model reads them.
   virtual ForcedSet asked(Index most) const = 0;
@@ -88,6 +86,8 @@ void audit_answers(const AuditSubject& subject, AuditChecks& checks);
 void audit_numbers(const AuditSubject& subject, AuditChecks& checks);
 void audit_data(const AuditSubject& subject, AuditChecks& checks);
 void audit_balance(const AuditSubject& subject, AuditChecks& checks);
+/// Of weights: part of audit_weights().
+AuditCheck untrained_rows(const AuditSubject& subject);
 void audit_weights(const AuditSubject& subject, AuditChecks& checks);
 void audit_masks(const AuditSubject& subject, AuditChecks& checks);
 

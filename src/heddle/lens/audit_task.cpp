@@ -23,7 +23,6 @@ Index steps_drawn(const Config& config) {
 class AdditionAudit : public AuditTask {
  public:
   explicit AdditionAudit(const Config& config) : config_(config), task_(config) {
-    holds_out_twins = true;
     hash = task_.data_hash();
     add(task_.validation(), validation);
     add(task_.test(), test);
@@ -126,7 +125,6 @@ class WordsAudit : public AuditTask {
  public:
   WordsAudit(const Config& config, std::unique_ptr<ExampleTask> task)
       : config_(config), task_(std::move(task)) {
-    twins_by_design = config.task.name == TaskKind::modular;
     hash = task_->data_hash();
     add(task_->validation(), validation);
     add(task_->test(), test);
