@@ -1,31 +1,37 @@
 // heddle attend: the attention of one input, on the terminal or as a figure.
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/fields.hpp"
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
+#include "heddle/cli/attend_text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/example_text.hpp"
 #include "heddle/lens/answer.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/report/attention.hpp"
 #include "heddle/report/figures.hpp"
-#include "heddle/task/encoding.hpp"
 
 namespace heddle::cli {
 namespace {
 
 constexpr std::int64_t kMostHeads = 1024;
 
-std::vector<std::string> texts(const std::vector<std::int32_t>& tokens) {
-  std::vector<std::string> all;
-  for (const std::int32_t token : tokens) all.emplace_back(token_text(token));
-  return all;
+/// What cannot be looked at is no number.
+AttentionGrid grid_of(const AttentionMap& map) {
+  AttentionGrid grid{.module = map.module,
+                     .heads = map.heads,
+                     .queries = map.queries,
+                     .keys = map.keys,
+                     .weights = {map.weights.begin(), map.weights.end()}};
+  for (std::size_t i = 0; i < map.masked.size(); ++i)
+    if (map.masked[i] != 0) grid.weights[i] = std::numeric_limits<double>::quiet_NaN();
+  return grid;
 }
 
 AttentionPicture picture_of(const Answer& answer) {
@@ -33,14 +39,9 @@ AttentionPicture picture_of(const Answer& answer) {
   picture.name = answer.input;
   picture.output = answer.output;
   picture.expected = answer.expected;
-  picture.source = texts(answer.source);
-  picture.target = texts(answer.target);
-  for (const AttentionMap& map : answer.attention)
-    picture.modules.push_back({.module = map.module,
-                               .heads = map.heads,
-                               .queries = map.queries,
-                               .keys = map.keys,
-                               .weights = {map.weights.begin(), map.weights.end()}});
+  picture.source = answer.source_texts;
+  picture.target = answer.target_texts;
+  for (const AttentionMap& map : answer.attention) picture.modules.push_back(grid_of(map));
   return picture;
 }
 
@@ -68,53 +69,13 @@ void keep_head(AttentionPicture& picture, std::int64_t head) {
   }
 }
 
-std::string block(double weight) {
-  constexpr std::array<const char*, 5> kShades{"  ", "░░", "▒▒", "▓▓", "██"};
-  if (!std::isfinite(weight)) return " ·";
-  return kShades[static_cast<std::size_t>(std::clamp(std::lround(weight * 4), 0L, 4L))];
-}
-
-/// Heads of a module side by side, two letters a cell.
-std::string module_text(const MemberRecord& member, const AttentionPicture& picture,
-                        const AttentionGrid& grid) {
-  std::vector<report::Map> maps;
-  for (std::int64_t head = 0; head < grid.heads; ++head)
-    maps.push_back(report::head_map(member, picture, grid, head));
-  if (maps.empty()) return "";
-  const std::size_t across = maps[0].columns.size(), gap = 6;
-  std::string text = "\n     ";
-  for (const report::Map& map : maps)
-    text += fmt::format("{:<{}}", map.title, std::max(2 * across + gap, map.title.size() + 1));
-  text.erase(text.find_last_not_of(' ') + 1);
-  const auto pad = [&](const report::Map& map) {
-    return std::string(std::max(2 * across + gap, map.title.size() + 1) - 2 * across, ' ');
-  };
-  for (std::size_t row = 0; row < maps[0].rows.size(); ++row) {
-    text += fmt::format("\n{:>4} ", maps[0].rows[row]);
-    for (const report::Map& map : maps) {
-      for (std::size_t column = 0; column < across; ++column)
-        text += block(map.values[row * across + column]);
-      text += pad(map);
-    }
-    text.erase(text.find_last_not_of(' ') + 1);
-  }
-  text += "\n     ";
-  for (const report::Map& map : maps) {
-    for (const std::string& token : map.columns)
-      text += fmt::format("{:<2}", token.size() > 2 ? token.substr(0, 1) : token);
-    text += pad(map);
-  }
-  text.erase(text.find_last_not_of(' ') + 1);
-  return text + "\n";
-}
-
-std::string picture_text(const MemberRecord& member, const AttentionPicture& picture) {
-  std::string text = fmt::format(
-      "{} = {}   {}\n", picture.name, picture.output,
-      picture.output == picture.expected ? "right" : "wrong: it is " + picture.expected);
-  for (const AttentionGrid& grid : picture.modules) text += module_text(member, picture, grid);
-  return text +
-         "\nrows: query, columns: key; darker is more (░ ▒ ▓ █ from an eighth on), · masked\n";
+/// "374+814 = 1188   right".
+std::string answer_line(const Answer& answer, bool adds) {
+  const bool right = adds ? answer.output == answer.expected : answer.correct;
+  const std::string verdict = !answer.known ? "the right answer is not known"
+                              : right       ? "right"
+                                            : "wrong: it is " + answer.expected;
+  return fmt::format("{} {} {}   {}\n", answer.input, adds ? "=" : "→", answer.output, verdict);
 }
 
 std::string figure_of(const MemberRecord& member, const AttentionPicture& picture) {
@@ -122,15 +83,38 @@ std::string figure_of(const MemberRecord& member, const AttentionPicture& pictur
                                      : report::attention_model(member, picture);
 }
 
+Answer asked(const Arguments& arguments, const Member& member, Console& console) {
+  Team team(1);  // one question is little work
+  const std::string &run = run_folder(arguments), &text = arguments.positional(1);
+  const TaskConfig& settings = member.config.task;
+  if (settings.name == TaskKind::addition)
+    return answer_problem(member, parse_problem(text, static_cast<int>(settings.digits)), team);
+  const auto task = open_task(run, member.config, true, reading_on(console));
+  console.erase();
+  return answer_question(member, *task, text, arguments.value("--answer").value_or(""), team);
+}
+
+/// Weights of 0 where a head cannot look, and nothing where the right answer is not known.
+Json picture_json(AttentionPicture picture, const Answer& answer) {
+  for (AttentionGrid& grid : picture.modules)
+    for (double& weight : grid.weights)
+      if (!std::isfinite(weight)) weight = 0;
+  Json json = to_tree(picture);
+  if (!answer.known) json["expected"] = Json();
+  return json;
+}
+
 int run_attend(const Arguments& arguments, Console& console) {
+  constexpr std::size_t kTerminal = 100;  // columns
   const std::string& run = run_folder(arguments);
   const Member member = load_member(run);
-  const Problem problem =
-      parse_problem(arguments.positional(1), static_cast<int>(member.config.task.digits));
+  const bool adds = member.config.task.name == TaskKind::addition;
+  check<UsageError>(!adds || !arguments.has("--answer"),
+                    "--answer: addition knows the right answer by itself");
   const auto head = arguments.number("--head", 0, kMostHeads);
   label_defect(member.config, console);
-  Team team(1);  // one question is little work
-  AttentionPicture picture = picture_of(answer_problem(member, problem, team));
+  const Answer answer = asked(arguments, member, console);
+  AttentionPicture picture = picture_of(answer);
   if (const auto module = arguments.value("--module")) keep_module(picture, *module);
   if (head) keep_head(picture, *head);
   MemberRecord shown;
@@ -139,12 +123,16 @@ int run_attend(const Arguments& arguments, Console& console) {
   const auto out = arguments.value("--out");
   if (out) write_file(*out, figure_of(shown, picture));
   if (arguments.json()) {
-    console.result(json_line(
-        {{"run", run}, {"picture", to_tree(picture)}, {"out", out ? Json(*out) : Json()}}));
+    console.result(json_line({{"run", run},
+                              {"picture", picture_json(picture, answer)},
+                              {"out", out ? Json(*out) : Json()}}));
   } else if (out) {
-    console.result(fmt::format("{}: {} = {}\n", *out, picture.name, picture.output));
+    console.result(fmt::format("{}: {} {} {}\n", *out, picture.name, adds ? "=" : "→",
+                               picture.output));
   } else {
-    console.result(picture_text(shown, picture));
+    console.result(answer_line(answer, adds) + maps_text(shown, picture, adds ? 0 : kTerminal) +
+                   "\nrows: query, columns: key; darker is more (░ ▒ ▓ █ from an eighth on), · "
+                   "masked\n");
   }
   return 0;
 }
@@ -156,8 +144,10 @@ Command attend_command() {
       .name = "attend",
       .summary = "Shows what every head attends to on one input.",
       .positionals = {{.name = "RUN", .help = "the folder that train wrote"},
-                      {.name = "INPUT", .help = "the question: \"374+814\""}},
-      .flags = {{.name = "--module", .value = "M", .help = "only this attention: encoder.0.self"},
+                      {.name = "INPUT",
+                       .help = R"(the question: "374+814", "3 5 5 9" for a sorter, or words)"}},
+      .flags = {kAnswerFlag,
+                {.name = "--module", .value = "M", .help = "only this attention: encoder.0.self"},
                 {.name = "--head",
                  .value = "H",
                  .help = "only this head of each module, counted from 0"},
@@ -165,7 +155,8 @@ Command attend_command() {
                  .value = "FILE",
                  .help = "the .svg file to write, instead of text"}},
       .examples = {"attend run \"374+814\"",
-                   "attend run 374+814 --module decoder.0.cross --out cross.svg"},
+                   "attend run 374+814 --module decoder.0.cross --out cross.svg",
+                   "attend sorter \"3 5 5 9\" --module encoder.0.self"},
       .run = run_attend};
 }
 

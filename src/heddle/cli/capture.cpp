@@ -7,17 +7,19 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/example_text.hpp"
+#include "heddle/lens/run_task.hpp"
 #include "heddle/record/json.hpp"
-#include "heddle/task/addition.hpp"
 
 namespace heddle::cli {
 namespace {
 
 constexpr std::int64_t kMostInputs = 1'000'000'000;
 
-/// One problem per line; empty lines are passed over.
-std::vector<Problem> read_problems(const std::string& path, int digits) {
-  std::vector<Problem> problems;
+/// One question per line, each asked alone so that errors know their line; empty lines are passed
+/// over.
+std::vector<std::string> read_questions(const std::string& path, const RunTask& task) {
+  std::vector<std::string> questions;
   const std::string text = read_file(path);
   std::string_view left(text);
   for (std::size_t number = 1; !left.empty(); ++number) {
@@ -25,37 +27,31 @@ std::vector<Problem> read_problems(const std::string& path, int digits) {
     left.remove_prefix(std::min(left.size(), line.size() + 1));
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
+    questions.emplace_back(line);
     try {
-      problems.push_back(parse_problem(line, digits));
+      (void)task.asked({questions.back()}, {});
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("{}, line {}: {}", quote_path(path), number, error.what()));
     }
   }
-  return problems;
+  return questions;
 }
 
-std::vector<Problem> problems_of(const std::string& inputs, const Config& config) {
-  const auto digits = static_cast<int>(config.task.digits);
-  if (inputs == "validation" || inputs == "test") {
-    const Addition task(config);
-    const auto split = inputs == "test" ? task.test() : task.validation();
-    return {split.begin(), split.end()};
-  }
-  if (inputs.starts_with('@')) return read_problems(inputs.substr(1), digits);
-  std::vector<Problem> problems;
-  for (const std::string& text : split(inputs, ','))
-    problems.push_back(parse_problem(text, digits));
-  return problems;
+bool is_split(const std::string& inputs) {
+  return inputs == "validation" || inputs == "test";
 }
 
-std::vector<Problem> wanted_problems(const Arguments& arguments, const Config& config) {
+ForcedSet wanted_questions(const Arguments& arguments, const Config& config, const RunTask& task) {
   const std::string& inputs = arguments.positional(1);
-  const auto limit = arguments.number("--limit", 1, kMostInputs);
-  std::vector<Problem> problems = problems_of(inputs, config);
-  check<UsageError>(!problems.empty(), "{} holds no problem", quote(inputs));
-  if (limit && static_cast<std::size_t>(*limit) < problems.size())
-    problems.resize(static_cast<std::size_t>(*limit));
-  return problems;
+  const Index limit = arguments.number("--limit", 1, kMostInputs).value_or(kMostInputs);
+  if (is_split(inputs)) return inputs == "test" ? task.test(0, limit) : task.validation(0, limit);
+  // A problem has no comma; words may have one.
+  const char between = config.task.name == TaskKind::addition ? ',' : ';';
+  std::vector<std::string> texts = inputs.starts_with('@') ? read_questions(inputs.substr(1), task)
+                                                           : split(inputs, between);
+  check<UsageError>(!texts.empty(), "{} holds no problem", quote(inputs));
+  if (static_cast<std::size_t>(limit) < texts.size()) texts.resize(static_cast<std::size_t>(limit));
+  return task.asked(texts, {});
 }
 
 DecodeProgress progress_on(Console& console, std::string_view what) {
@@ -84,11 +80,16 @@ int run_capture(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
   const std::string& out = arguments.required("--out");
   const Member member = load_member(run);
-  const auto arrays = find_arrays(member, arguments.values("--tap"));
-  const std::vector<Problem> problems = wanted_problems(arguments, member.config);
+  const auto patterns = arguments.values("--tap");
+  (void)find_arrays(member, patterns);  // what is not there is said before a long file is read
+  const bool words_only = !is_split(arguments.positional(1));
+  const auto task = open_task(run, member.config, words_only, reading_on(console));
+  const ForcedSet questions = wanted_questions(arguments, member.config, *task);
   label_defect(member.config, console);
   Team team(thread_count(arguments));
-  const Decoded decoded = decode_problems(member, problems, team, progress_on(console, "answers"));
+  const Decoded decoded =
+      decode_questions(member, questions, team, progress_on(console, "answers"));
+  const auto arrays = find_arrays(member.model->taps(), tap_shapes(member, decoded), patterns);
   capture_arrays(member, decoded, arrays, out, progress_on(console, "problems"));
   console.erase();
   if (arguments.json()) {
@@ -98,8 +99,10 @@ int run_capture(const Arguments& arguments, Console& console) {
                               {"arrays", arrays_json(arrays, decoded.count)},
                               {"defect", member.config.defect_note()}}));
   } else {
-    console.result(fmt::format("{}: {} arrays of {} problems, and tokens.source, tokens.target\n",
-                               out, arrays.size(), format_count(decoded.count)));
+    console.result(fmt::format("{}: {} arrays of {} problems, and tokens.source{}{}\n", out,
+                               arrays.size(), format_count(decoded.count),
+                               decoded.labels() ? "" : ", tokens.target",
+                               decoded.source_valid.empty() ? "" : ", valid.source"));
   }
   return 0;
 }
@@ -111,8 +114,8 @@ Command capture_command() {
           .summary = "Writes activations and weights as arrays for NumPy.",
           .positionals = {{.name = "RUN", .help = "the folder that train wrote"},
                           {.name = "INPUTS",
-                           .help = "\"374+814\", several with commas, @file with one per line, "
-                                   "validation or test"}},
+                           .help = "\"374+814\", several with commas (other tasks: with ;), @file "
+                                   "with one per line, validation or test"}},
           .flags = {{.name = "--tap",
                      .value = "PATTERN",
                      .help = "what to write, as heddle taps names it; may be given again",
@@ -124,6 +127,7 @@ Command capture_command() {
                      .help = "the .npz file to write",
                      .required = true}},
           .examples = {"capture run 374+814,5+7 --tap \"**.pattern\" --tap logits --out acts.npz",
+                       "capture sorter \"3 5 5 9; 7 1\" --tap encoder.0.self.z --out z.npz",
                        "capture run test --limit 500 --tap encoder.0.self.head.3 --out z.npz"},
           .run = run_capture};
 }

@@ -10,6 +10,11 @@
 #include "heddle/train/watchdogs.hpp"
 
 namespace heddle::cli {
+
+const Flag kAnswerFlag{.name = "--answer",
+                       .value = "TEXT",
+                       .help = "the right answer, where the task does not know it"};
+
 namespace {
 
 Json with_interval(const Count& count) {

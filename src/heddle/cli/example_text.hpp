@@ -11,6 +11,9 @@
 
 namespace heddle::cli {
 
+/// --answer, for the commands that ask one question.
+extern const Flag kAnswerFlag;
+
 /// What `eval --json` says of a score; fractions with their 95 % interval.
 nlohmann::ordered_json json_of(const ExampleScore& score);
 std::string score_text(const ExampleScore& score);

@@ -1,4 +1,5 @@
-// heddle patch: which heads and places carry a carry, by swapping them between problems.
+// heddle patch: which heads and places carry a carry, or what tells a user's inputs apart, by
+// swapping them between problems.
 #include "heddle/lens/patch.hpp"
 
 #include <algorithm>
@@ -8,6 +9,8 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/example_text.hpp"
+#include "heddle/lens/patch_pairs.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 
@@ -16,6 +19,19 @@ namespace {
 
 constexpr std::int64_t kMostPairs = 1'000'000;
 constexpr std::size_t kTop = 6;  // rows of a table, for each column and direction
+constexpr std::size_t kTopPairs = 12;
+
+/// Two inputs with different answers.
+std::string_view example_pair(TaskKind task) {
+  switch (task) {
+    case TaskKind::modular:
+      return "3 4,3 5";
+    case TaskKind::file:
+      return "some words,other words";
+    default:
+      return "3 1 4,3 1 2";
+  }
+}
 
 std::string number(double value) {
   return std::isfinite(value) ? fmt::format("{:.3f}", value + 0.0) : "–";
@@ -65,19 +81,88 @@ std::string path_text(const Patching& patching) {
   return patching.path.empty() ? "" : "From column to digit\n" + table.text();
 }
 
+/// The largest effects of a list, controls beside them where there are any.
+std::string pair_effects_text(std::vector<PairEffect> effects, bool controls) {
+  std::ranges::stable_sort(effects, [](const PairEffect& a, const PairEffect& b) {
+    return std::abs(a.effect) > std::abs(b.effect);
+  });
+  effects.resize(std::min(effects.size(), kTopPairs));
+  Table table("llrrrr");
+  std::vector<std::string> heading{"place", "at", "effect", "95 %"};
+  if (controls) heading.insert(heading.end(), {"control", "95 %"});
+  table.add(heading);
+  for (const PairEffect& effect : effects) {
+    const std::string at = effect.position < 0     ? "everywhere"
+                           : effect.token.empty() ? std::to_string(effect.position)
+                                                  : fmt::format("{} {}", effect.position, effect.token);
+    std::vector<std::string> row{effect.place, at, number(effect.effect),
+                                 between(effect.low, effect.high)};
+    if (controls)
+      row.insert(row.end(),
+                 {number(effect.control), between(effect.control_low, effect.control_high)});
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+std::string pairs_text(const PairPatching& patching) {
+  std::string text = fmt::format(
+      "{} pairs; logit difference of the two right answers {} on a, {} on b{}\n",
+      format_count(patching.pairs), number(patching.before), number(patching.after),
+      patching.controls ? fmt::format(", {} on the control", number(patching.control)) : "");
+  if (!patching.told_apart)
+    return text + "The member does not tell a and b apart: there is no difference to share out.\n";
+  text +=
+      "Effect: share of that difference that a place moves, its value in a taken from b.\n\n";
+  for (const auto* list : {&patching.heads, &patching.stream})
+    if (!list->empty()) text += pair_effects_text(*list, patching.controls) + "\n";
+  return text;
+}
+
+template <class Progress>
+int patch_file(const Arguments& arguments, const Member& member, const std::string& path,
+               const Progress& progress, Console& console) {
+  const std::string& run = run_folder(arguments);
+  const InputPairs pairs = read_pairs(path);
+  const auto task = open_task(run, member.config, true, reading_on(console));
+  Team team(thread_count(arguments));
+  const PairPatching patching = patch_pairs(member, *task, pairs, team, progress);
+  console.erase();
+  if (!arguments.json()) {
+    console.result(pairs_text(patching));
+    return 0;
+  }
+  Json json{{"task", field_text(member.config.task.name)},
+            {"run", run},
+            {"defect", member.config.defect_note()}};
+  json.update(to_tree(patching));
+  console.result(json_line(json));
+  return 0;
+}
+
 int run_patch(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
+  const auto wanted = arguments.value("--pairs");
+  const bool from_file = wanted && !parse_int(*wanted);
   PatchOptions options;
-  options.pairs = arguments.number("--pairs", 2, kMostPairs).value_or(options.pairs);
+  if (!from_file)
+    options.pairs = arguments.number("--pairs", 2, kMostPairs).value_or(options.pairs);
   const Member member = load_member(run);
+  const TaskKind kind = member.config.task.name;
+  check<UsageError>(from_file || kind == TaskKind::addition,
+                    "patch needs --pairs FILE for {}: CSV with the columns a,b (and answer_a, "
+                    "answer_b, control), a line such as '{}'",
+                    field_text(kind), example_pair(kind));
   label_defect(member.config, console);
-  Team team(thread_count(arguments));
-  const Patching patching = patch_member(member, options, team, [&](Index done, Index total) {
+  const auto progress = [&](Index done, Index total) {
     stop_if_interrupted();
     if (console.due())
       console.bar(static_cast<double>(done) / static_cast<double>(total),
                   fmt::format("patching, {} of {} steps", done, total));
-  });
+  };
+  if (from_file) return patch_file(arguments, member, *wanted, progress, console);
+  Team team(thread_count(arguments));
+  const Patching patching = patch_member(member, options, team, progress);
   console.erase();
   if (arguments.json()) {
     Json json{{"task", "addition"}, {"run", run}, {"defect", member.config.defect_note()}};
@@ -99,10 +184,13 @@ int run_patch(const Arguments& arguments, Console& console) {
 Command patch_command() {
   return {
       .name = "patch",
-      .summary = "Swaps activations between problems one carry apart: who carries the carry.",
+      .summary = "Swaps activations between problems one carry apart, or between inputs of yours.",
       .positionals = {{.name = "RUN", .help = "the folder that train wrote"}},
-      .flags = {{.name = "--pairs", .value = "N", .help = "pairs per column; 125 if not given"}},
-      .examples = {"patch run", "patch run --pairs 1000 --json"},
+      .flags = {{.name = "--pairs",
+                 .value = "N|FILE",
+                 .help = "addition: pairs per column, 125 if not given; any task: a CSV of your own "
+                         "with the columns a,b (and answer_a, answer_b, control)"}},
+      .examples = {"patch run", "patch run --pairs 1000 --json", "patch words --pairs pairs.csv"},
       .run = run_patch};
 }
 

@@ -1,4 +1,5 @@
-// heddle probe: where each carry bit can be read off by a linear probe, beside its controls.
+// heddle probe: where each carry bit, or a label of the user's, can be read off by a linear probe,
+// beside its controls.
 #include "heddle/lens/probe.hpp"
 
 #include <algorithm>
@@ -8,6 +9,8 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/example_text.hpp"
+#include "heddle/lens/probe_labels.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 
@@ -16,6 +19,7 @@ namespace {
 
 constexpr std::int64_t kMostProblems = 1'000'000;
 constexpr std::size_t kTop = 8;  // rows of a table, for each target
+constexpr std::size_t kTopLabels = 16;
 
 std::string number(double value) {
   return std::isfinite(value) ? fmt::format("{:.3f}", value) : "–";
@@ -52,20 +56,73 @@ std::string probing_text(const Probing& probing) {
   return text;
 }
 
+std::string labels_text(const LabelProbing& probing) {
+  std::vector<LabelProbe> best = probing.probes;
+  std::ranges::stable_sort(best, std::greater{}, &LabelProbe::accuracy);
+  best.resize(std::min(best.size(), kTopLabels));
+  Table table("llrrr");
+  table.add({"place", "at", "accuracy", "95 %", "shuffled"});
+  for (const LabelProbe& probe : best) {
+    const std::string at = probe.position < 0     ? "mean"
+                           : probe.token.empty() ? std::to_string(probe.position)
+                                                 : fmt::format("{} {}", probe.position, probe.token);
+    table.add({probe.tap, at, number(probe.accuracy),
+               fmt::format("{} to {}", number(probe.low), number(probe.high)),
+               number(probe.shuffled)});
+  }
+  return fmt::format(
+             "{} inputs, {} labels, each input scored by a probe that was fitted without it ({} "
+             "folds).\nAccuracy: balanced, so chance is {:.3f}; always the commonest label is "
+             "right for {:.3f}.\nShuffled: the same probe for labels in a random order.\n\n",
+             format_count(probing.inputs), probing.labels.size(), probing.folds, probing.chance,
+             best.empty() ? 0 : best[0].majority) +
+         table.text();
+}
+
+template <class Progress>
+int probe_file(const Arguments& arguments, const Member& member, const std::string& path,
+               const Progress& progress, Console& console) {
+  const std::string& run = run_folder(arguments);
+  const LabelledInputs labelled = read_labels(path);
+  const auto task = open_task(run, member.config, true, reading_on(console));
+  Team team(thread_count(arguments));
+  const LabelProbing probing = probe_labels(member, *task, labelled, team, progress);
+  console.erase();
+  if (!arguments.json()) {
+    console.result(labels_text(probing));
+    return 0;
+  }
+  Json json{{"task", field_text(member.config.task.name)},
+            {"run", run},
+            {"defect", member.config.defect_note()}};
+  json.update(to_tree(probing));
+  console.result(json_line(json));
+  return 0;
+}
+
 int run_probe(const Arguments& arguments, Console& console) {
   constexpr Index kProblems = 2000;
   const std::string& run = run_folder(arguments);
   const Index count = arguments.number("--problems", 2, kMostProblems).value_or(kProblems);
+  const auto labels = arguments.value("--labels");
   const Member member = load_member(run);
+  check<UsageError>(labels || member.config.task.name == TaskKind::addition,
+                    "probe needs --labels FILE for {}: CSV with the columns input,label (and "
+                    "answer), a line such as '3 1 4,odd'",
+                    field_text(member.config.task.name));
+  check<UsageError>(!labels || !arguments.has("--problems"),
+                    "--problems: with --labels the file says which");
   label_defect(member.config, console);
-  Team team(thread_count(arguments));
-  const ProbeProblems problems = draw_probe_problems(member.config, count, count);
-  const Probing probing = probe_member(member, problems, {}, team, [&](Index done, Index total) {
+  const auto progress = [&](Index done, Index total) {
     stop_if_interrupted();
     if (console.due())
       console.bar(static_cast<double>(done) / static_cast<double>(total),
                   fmt::format("probing, {} of {} places", done, total));
-  });
+  };
+  if (labels) return probe_file(arguments, member, *labels, progress, console);
+  Team team(thread_count(arguments));
+  const ProbeProblems problems = draw_probe_problems(member.config, count, count);
+  const Probing probing = probe_member(member, problems, {}, team, progress);
   console.erase();
   if (!arguments.json()) {
     console.result(probing_text(probing));
@@ -81,12 +138,16 @@ int run_probe(const Arguments& arguments, Console& console) {
 
 Command probe_command() {
   return {.name = "probe",
-          .summary = "Reads each carry bit off the activations with linear probes.",
+          .summary = "Reads carry bits, or labels of yours, off the activations with linear probes.",
           .positionals = {{.name = "RUN", .help = "the folder that train wrote"}},
           .flags = {{.name = "--problems",
                      .value = "N",
-                     .help = "problems to fit, and as many to score; 2,000 if not given"}},
-          .examples = {"probe run", "probe run --problems 5000 --json"},
+                     .help = "addition: problems to fit, and as many to score; 2,000 if not given"},
+                    {.name = "--labels",
+                     .value = "FILE",
+                     .help = "any task: a CSV of your own with the columns input,label (and answer)"}},
+          .examples = {"probe run", "probe run --problems 5000 --json",
+                       "probe words --labels labels.csv"},
           .run = run_probe};
 }
 

@@ -9,8 +9,11 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/example_text.hpp"
 #include "heddle/cli/keep.hpp"
 #include "heddle/lens/patterns.hpp"
+#include "heddle/lens/run_task.hpp"
+#include "heddle/lens/specialise_words.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/task/addition.hpp"
@@ -19,9 +22,10 @@ namespace heddle::cli {
 namespace {
 
 constexpr std::int64_t kMostProblems = 1'000'000'000;
+constexpr Index kQuestions = 2000;  // of a task of words
 
 /// The measures that have a column; --json has all.
-constexpr std::array<std::string_view, 10> kShown{"entropy",
+constexpr std::array<std::string_view, 15> kShown{"entropy",
                                                   "gini",
                                                   "operator",
                                                   "aligned",
@@ -30,7 +34,12 @@ constexpr std::array<std::string_view, 10> kShown{"entropy",
                                                   "deciding_column | sum 9",
                                                   "self",
                                                   "previous",
-                                                  "bos"};
+                                                  "bos",
+                                                  "next",
+                                                  "mirror",
+                                                  "same-token",
+                                                  "first",
+                                                  "last"};
 constexpr std::array<std::string_view, 3> kKinds{"encoder self-attention", "decoder self-attention",
                                                  "cross-attention"};
 
@@ -40,6 +49,20 @@ const HeadMeasure* find_measure(const Specialisation& found, std::string_view he
     return here.head == head && here.measure == measure;
   });
   return at == found.measures.end() ? nullptr : &*at;
+}
+
+/// The value of a uniform head; from … to where the heads may not look at the same keys.
+std::string uniform_text(const Specialisation& found, std::span<const HeadRole> heads,
+                         std::string_view measure) {
+  double low = 1, high = 0;
+  for (const HeadRole& head : heads) {
+    const HeadMeasure* here = find_measure(found, head.head, measure);
+    if (here == nullptr) continue;
+    low = std::min(low, here->uniform);
+    high = std::max(high, here->uniform);
+  }
+  const std::string least = fmt::format("{:.2f}", low), most = fmt::format("{:.2f}", high);
+  return least == most ? least : least + "–" + most;
 }
 
 /// The heads of one kind of attention below what a uniform head would have; they share their
@@ -54,7 +77,7 @@ std::string kind_text(const Specialisation& found, std::span<const HeadRole> hea
     if (first == nullptr) continue;
     measures.push_back(measure);
     heading.emplace_back(measure);
-    uniform.push_back(fmt::format("{:.2f}", first->uniform));
+    uniform.push_back(uniform_text(found, heads, measure));
   }
   Table table("llr" + std::string(measures.size(), 'r'));
   table.add(std::move(heading));
@@ -86,16 +109,28 @@ std::string roles_text(const Specialisation& found) {
          "does.\n";
 }
 
+/// Carries are asked for where there are some; of other tasks what any sequence has.
+Specialisation look(const Arguments& arguments, const Member& member, Team& team,
+                    Console& console) {
+  const auto limit = arguments.number("--limit", 1, kMostProblems);
+  if (member.config.task.name != TaskKind::addition) {
+    const auto task = open_task(run_folder(arguments), member.config, false, reading_on(console));
+    console.erase();
+    return specialise_words(member, task->test(0, limit.value_or(kQuestions)), team);
+  }
+  const Addition task(member.config);
+  const auto problems = task.test();
+  const std::size_t count =
+      std::min(problems.size(), static_cast<std::size_t>(limit.value_or(kMostProblems)));
+  return specialise(member, problems.first(count), team);
+}
+
 int run_specialise(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
-  const auto limit = arguments.number("--limit", 1, kMostProblems);
   const Member member = load_member(run);
   label_defect(member.config, console);
-  const Addition task(member.config);
-  std::span<const Problem> problems = task.test();
-  if (limit) problems = problems.first(std::min(problems.size(), static_cast<std::size_t>(*limit)));
   Team team(thread_count(arguments));
-  const Specialisation found = specialise(member, problems, team);
+  const Specialisation found = look(arguments, member, team, console);
   keep_beside(run, kKeptRoles, found, console);
   if (!arguments.json()) {
     console.result(roles_text(found));

@@ -71,7 +71,7 @@ Shape with_batch(Shape shape, Index batch) {
   return shape;
 }
 
-/// Writes one file: activations in groups, one pass over all problems for each group.
+/// Writes one file: activations in groups, one pass over all questions for each group.
 class Capture {
  public:
   Capture(const Member& member, const Decoded& decoded, const std::string& path)
@@ -80,8 +80,13 @@ class Capture {
   void add_tokens() {
     file_.add<std::int32_t>("tokens.source", {decoded_.count, decoded_.source_length},
                             decoded_.source);
-    file_.add<std::int32_t>("tokens.target", {decoded_.count, decoded_.target_length},
-                            decoded_.target);
+    if (!decoded_.labels())
+      file_.add<std::int32_t>("tokens.target", {decoded_.count, decoded_.target_length},
+                              decoded_.target);
+    if (decoded_.source_valid.empty()) return;
+    const std::vector<std::int32_t> valid(decoded_.source_valid.begin(),
+                                          decoded_.source_valid.end());
+    file_.add<std::int32_t>("valid.source", {decoded_.count, decoded_.source_length}, valid);
   }
   void add_weight(const CaptureArray& array) {
     const auto& specs = member_.weights.layout().specs();
@@ -140,7 +145,12 @@ void Capture::add_group(std::span<const CaptureArray> group,
 }  // namespace
 
 std::vector<CaptureArray> find_arrays(const Member& member, std::span<const std::string> patterns) {
-  Finder finder(member.model->taps(), tap_shapes(member));
+  return find_arrays(member.model->taps(), tap_shapes(member), patterns);
+}
+
+std::vector<CaptureArray> find_arrays(const TapTable& taps, std::vector<Shape> shapes,
+                                      std::span<const std::string> patterns) {
+  Finder finder(taps, std::move(shapes));
   for (const std::string& pattern : patterns) {
     const auto slices = find_heads(finder.taps(), pattern);
     for (const HeadSlice& slice : slices) finder.add_head(slice);

@@ -23,6 +23,9 @@ struct CaptureArray {
 /// What the patterns name, each once, in the order given. As for edits, "….head.3" is a slice of z.
 /// TapError with near names for a pattern that matches nothing.
 std::vector<CaptureArray> find_arrays(const Member& member, std::span<const std::string> patterns);
+/// The same with shapes as tap_shapes gives them.
+std::vector<CaptureArray> find_arrays(const TapTable& taps, std::vector<Shape> shapes,
+                                      std::span<const std::string> patterns);
 
 /// Every tap, then every head's z, as far as their names match; shapes as tap_shapes gives them.
 std::vector<CaptureArray> list_arrays(const TapTable& taps, std::vector<Shape> shapes,
@@ -31,8 +34,9 @@ inline std::vector<CaptureArray> list_arrays(const Member& member, std::string_v
   return list_arrays(member.model->taps(), tap_shapes(member), pattern);
 }
 
-/// Writes the arrays to `path`, whole or not at all, with "tokens.source" and "tokens.target" on
-/// top. What does not fit in a little memory is streamed, at the price of more passes. `progress`
+/// Writes the arrays to `path`, whole or not at all, with "tokens.source" and, of a decoder,
+/// "tokens.target" on top; where questions are padded, "valid.source" has 0 for padding. The arrays
+/// must have been found with the shapes of these questions. What does not fit in a little memory is streamed, at the price of more passes. `progress`
 /// counts problems times passes and may throw.
 void capture_arrays(const Member& member, const Decoded& decoded,
                     std::span<const CaptureArray> arrays, const std::string& path,

@@ -6,6 +6,8 @@
 namespace heddle {
 namespace {
 
+constexpr Index kBlock = 125;  // problems in one pass
+
 /// Where one place's numbers stand among those of a tap, for one problem.
 struct Window {
   std::size_t first = 0, count = 0, stride = 0, pieces = 1;
@@ -55,22 +57,41 @@ std::string position_name(const AdditionEncoding& encoding, bool encoder, Index 
                            : fmt::format("b{}", 2 * digits - position);
 }
 
-TapValues::TapValues(const Member& member, const ForcedSet& set, std::span<const TapId> taps,
-                     Team& team)
+TapValues::TapValues(const Member& member, const ForcedSet& read, const ForcedSet& answered,
+                     std::span<const TapId> taps, Team& team)
     : by_tap_(member.model->taps().points().size()) {
   for (const TapId tap : taps) {
     const Shape& shape = member.model->taps()[tap].shape;  // 0 where the input decides
     Values& values = by_tap_[static_cast<std::size_t>(tap)];
     values.heads = shape.rank() == 4 ? static_cast<std::size_t>(shape[2]) : 1;
     values.width = static_cast<std::size_t>(shape[-1]);
+    const ForcedSet& set = in_encoder(member, tap) ? read : answered;
     values.row =
         static_cast<std::size_t>(positions_at(member, set, tap)) * values.heads * values.width;
-    values.numbers.resize(static_cast<std::size_t>(set.size()) * values.row);
+    values.numbers.resize(static_cast<std::size_t>(read.size()) * values.row);
   }
-  watch_taps(member, set, taps, team, [&](TapId tap, const ProblemBlock& block, const Tensor& x) {
+  const auto see = [&](TapId tap, const ProblemBlock& block, const Tensor& x) {
     Values& values = by_tap_[static_cast<std::size_t>(tap)];
     const auto first = static_cast<std::size_t>(block.first) * values.row;
     std::ranges::copy(x.flat<float>(), values.numbers.begin() + static_cast<Index>(first));
+  };
+  if (&read == &answered || read.labels()) {
+    watch_taps(member, read, taps, team, see);
+    return;
+  }
+  const Index blocks = (read.size() + kBlock - 1) / kBlock;
+  team.run(static_cast<int>(blocks), [&](int piece) {
+    const ProblemBlock block{piece * kBlock, std::min(kBlock, read.size() - piece * kBlock)};
+    Edits edits(member.model->taps());
+    for (const TapId tap : taps)
+      edits.on(member.model->taps()[tap].path, [&see, &block, tap](const TapSite&, const Var& x) {
+        see(tap, block, x.value);
+        return x;
+      });
+    ModelInput input = read.input(block.first, block.count);
+    input.target = answered.target(block.first, block.count);
+    Run run(member.weights, &edits);
+    member.model->forward(run, input);
   });
 }
 

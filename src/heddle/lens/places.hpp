@@ -32,7 +32,11 @@ std::string position_name(const AdditionEncoding& encoding, bool encoder, Index 
 /// The values of some taps on a set of problems.
 class TapValues {
  public:
-  TapValues(const Member& member, const ForcedSet& set, std::span<const TapId> taps, Team& team);
+  TapValues(const Member& member, const ForcedSet& set, std::span<const TapId> taps, Team& team)
+      : TapValues(member, set, set, taps, team) {}
+  /// An encoder that reads the one set, and a decoder that reads the other one's answers.
+  TapValues(const Member& member, const ForcedSet& read, const ForcedSet& answered,
+            std::span<const TapId> taps, Team& team);
 
   /// All numbers of this tap on this problem: [position, feature] or [position, head, feature].
   std::span<const float> at(TapId tap, Index problem) const;

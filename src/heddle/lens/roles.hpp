@@ -28,6 +28,8 @@ struct RoleRule {
   double threshold = 0;
 };
 std::span<const RoleRule> role_rules();
+/// The same for tasks other than addition.
+std::span<const RoleRule> word_role_rules();
 /// The role of a head that no rule names.
 inline constexpr std::string_view kMixedRole = "mixed";
 
@@ -36,6 +38,7 @@ double excess_of(const HeadMeasure& measure);
 
 /// One role for every head, in the order in which the heads appear. Its score is the number that
 /// was compared; of a mixed head the largest excess that missed its threshold.
-std::vector<HeadRole> roles_of(std::span<const HeadMeasure> measures);
+std::vector<HeadRole> roles_of(std::span<const HeadMeasure> measures,
+                               std::span<const RoleRule> rules = role_rules());
 
 }  // namespace heddle

@@ -46,6 +46,10 @@ class AdditionRun : public RunTask {
       problems.push_back(parse_problem(text, static_cast<int>(config_.task.digits)));
     return {config_.task, problems};
   }
+  ForcedSet asked(const std::vector<std::string>& texts,
+                  const std::vector<std::vector<std::int32_t>>& /*said*/) const override {
+    return questions(texts, {});
+  }
   std::string token(std::int32_t token) const override { return std::string(token_text(token)); }
   std::string answer_text(std::span<const std::int32_t> said) const override {
     return task_.encoding().answer_text(said);
@@ -81,6 +85,10 @@ class SortednessRun : public RunTask {
       rows.push_back({.values = std::move(values), .sorted = sorted});
     }
     return {config_, rows};
+  }
+  ForcedSet asked(const std::vector<std::string>& texts,
+                  const std::vector<std::vector<std::int32_t>>& /*said*/) const override {
+    return questions(texts, {});
   }
   std::string token(std::int32_t token) const override { return sort_token_text(token); }
   std::string answer_text(std::span<const std::int32_t> said) const override {
@@ -133,12 +141,29 @@ class ExamplesRun : public RunTask {
     }
     return {config_, list, 0, list.size()};
   }
+  ForcedSet asked(const std::vector<std::string>& texts,
+                  const std::vector<std::vector<std::int32_t>>& said) const override {
+    ExampleList list;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      std::vector<std::int32_t> output = i < said.size() ? said[i] : std::vector<std::int32_t>{};
+      task_->shape().labels ? output.resize(1) : words_of(output);
+      list.add(task_->parse(texts[i]), output);
+    }
+    return {config_, list, 0, list.size()};
+  }
   std::string token(std::int32_t token) const override { return task_->token(token); }
   std::string answer_text(std::span<const std::int32_t> said) const override {
     return task_->shape().labels ? task_->label(said.front()) : task_->text(said);
   }
 
  private:
+  /// An answer as the task could have asked for it: up to its EOS, words alone, not too many.
+  void words_of(std::vector<std::int32_t>& said) const {
+    const TaskShape& shape = task_->shape();
+    said.erase(std::ranges::find(said, shape.eos()), said.end());
+    std::erase_if(said, [&](std::int32_t token) { return token >= shape.pad(); });
+    said.resize(std::min(said.size(), static_cast<std::size_t>(shape.longest_output)));
+  }
   ForcedSet some(const ExampleList& list, Index first, Index most) const {
     check<UsageError>(first < list.size(), "this task holds out {} examples: too few to ask",
                       list.size());

@@ -34,6 +34,10 @@ class RunTask {
   /// Several such questions in one set.
   virtual ForcedSet questions(const std::vector<std::string>& texts,
                               const std::vector<std::string>& answers) const = 0;
+  /// Several questions whose right answers do not matter: where the task does not work them out,
+  /// `said` (tokens, or the class) stands for the answer to each, or an empty one where it is none.
+  virtual ForcedSet asked(const std::vector<std::string>& texts,
+                          const std::vector<std::vector<std::int32_t>>& said) const = 0;
 
   /// A token of the encoder's or decoder's, as a reader writes it.
   virtual std::string token(std::int32_t token) const = 0;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/kernels/loss.hpp"
 #include "heddle/model/greedy.hpp"
-#include "heddle/task/encoding.hpp"
 
 namespace heddle {
 namespace {
@@ -12,16 +12,26 @@ namespace {
 constexpr Index kBlock = 250;  // problems in one pass
 constexpr Index kRound = 16;   // blocks between two reports of progress
 
-Tokens rows(const std::vector<std::int32_t>& ids, Index first, Index count, Index length) {
-  return {.ids = ids.data() + first * length, .batch = count, .length = length};
+/// Calls decode(first, count) for all blocks of questions, spread over the team.
+template <class Decode>
+void each_block(Index size, Team& team, const DecodeProgress& progress, const Decode& decode) {
+  const Index blocks = (size + kBlock - 1) / kBlock;
+  for (Index done = 0; done < blocks; done += kRound) {
+    const auto pieces = static_cast<int>(std::min(kRound, blocks - done));
+    team.run(pieces, [&](int piece) {
+      const Index first = (done + piece) * kBlock;
+      decode(first, std::min(kBlock, size - first));
+    });
+    if (progress) progress(std::min((done + pieces) * kBlock, size), size);
+  }
 }
 
-/// Fills `said` and the rest of `target` for some of the problems.
+/// Fills `said` and the rest of `target` for some of the questions.
 void decode_block(const Member& member, std::int32_t start, Index first, Index count,
                   Decoded& decoded) {
   const Index length = decoded.target_length;
   Run run(member.weights);
-  const Tokens source = rows(decoded.source, first, count, decoded.source_length);
+  const Tokens source = decoded.input(first, count).source;
   Activations at;
   member.seq2seq().encode(run, source, at);
   const std::span said(decoded.said.data() + first * length,
@@ -36,29 +46,99 @@ void decode_block(const Member& member, std::int32_t start, Index first, Index c
   }
 }
 
+Decoded classify(const Member& member, const ForcedSet& set, Team& team,
+                 const DecodeProgress& progress) {
+  Decoded decoded{.count = set.size(),
+                  .source_length = set.source_length(),
+                  .source = {},
+                  .target = {},
+                  .said = std::vector<std::int32_t>(static_cast<std::size_t>(set.size())),
+                  .classified = std::make_shared<ForcedSet>(set)};
+  const ModelInput all = set.input(0, set.size());
+  const auto tokens = static_cast<std::size_t>(set.size() * set.source_length());
+  decoded.source.assign(all.source.ids, all.source.ids + tokens);
+  if (all.source.valid != nullptr)
+    decoded.source_valid.assign(all.source.valid, all.source.valid + tokens);
+  each_block(decoded.count, team, progress, [&](Index first, Index count) {
+    Run run(member.weights);
+    const Tensor logits = member.model->forward(run, set.input(first, count)).value;
+    kernels::argmax(logits.rows<float>(), decoded.said.data() + first);
+  });
+  return decoded;
+}
+
+/// Cuts every answer behind its EOS, and all of them behind the longest.
+void end_answers(const TaskShape& shape, Decoded& decoded) {
+  const Index length = decoded.target_length;
+  for (Index i = 0; i < decoded.count; ++i) {
+    const auto said = decoded.said_at(i);
+    const Index words = std::ranges::find(said, shape.eos()) - said.begin();
+    decoded.answer_length.push_back(std::min(words + 1, length));
+  }
+  decoded.target_length = std::ranges::max(decoded.answer_length);
+  const auto cut = [&](std::vector<std::int32_t>& tokens) {
+    std::vector<std::int32_t> kept(static_cast<std::size_t>(decoded.count * decoded.target_length),
+                                   shape.pad());
+    for (Index i = 0; i < decoded.count; ++i)
+      std::copy_n(tokens.begin() + i * length, decoded.answer_length[static_cast<std::size_t>(i)],
+                  kept.begin() + i * decoded.target_length);
+    tokens = std::move(kept);
+  };
+  cut(decoded.said);
+  cut(decoded.target);
+}
+
 }  // namespace
+
+ModelInput Decoded::input(Index first, Index some) const {
+  if (labels()) return classified->input(first, some);
+  const Index from = first * source_length;
+  return {.source = {.ids = source.data() + from,
+                     .batch = some,
+                     .length = source_length,
+                     .valid = source_valid.empty() ? nullptr : source_valid.data() + from},
+          .target = {.ids = target.data() + first * target_length,
+                     .batch = some,
+                     .length = target_length}};
+}
+
+Index Decoded::used(bool encoder, Index question) const {
+  if (!encoder)
+    return answer_length.empty() ? target_length
+                                 : answer_length[static_cast<std::size_t>(question)];
+  if (source_valid.empty()) return source_length;
+  const auto first = source_valid.begin() + question * source_length;
+  return std::count(first, first + source_length, std::uint8_t{1});
+}
+
+std::span<const std::int32_t> Decoded::said_at(Index question) const {
+  return std::span(said).subspan(static_cast<std::size_t>(question * positions()),
+                                 static_cast<std::size_t>(positions()));
+}
 
 Decoded decode_problems(const Member& member, std::span<const Problem> problems, Team& team,
                         const DecodeProgress& progress) {
-  const AdditionEncoding encoding(member.config.task);
-  Batch batch;
-  encoding.encode(problems, batch);
+  return decode_questions(member, ForcedSet(member.config.task, problems), team, progress);
+}
+
+Decoded decode_questions(const Member& member, const ForcedSet& set, Team& team,
+                         const DecodeProgress& progress) {
+  check<UsageError>(set.size() > 0, "there are no questions to ask");
+  if (set.labels()) return classify(member, set, team, progress);
+  const Batch& batch = set.batch();
   Decoded decoded{.count = batch.size,
                   .source_length = batch.source_length,
-                  .target_length = batch.target_length,
-                  .source = std::move(batch.source),
-                  .target = std::vector<std::int32_t>(batch.target_in.size()),
-                  .said = std::vector<std::int32_t>(batch.target_in.size())};
-  const Index blocks = (decoded.count + kBlock - 1) / kBlock;
-  for (Index done = 0; done < blocks; done += kRound) {
-    const auto pieces = static_cast<int>(std::min(kRound, blocks - done));
-    team.run(pieces, [&](int piece) {
-      const Index first = (done + piece) * kBlock;
-      decode_block(member, encoding.start_token(), first, std::min(kBlock, decoded.count - first),
-                   decoded);
-    });
-    if (progress) progress(std::min((done + pieces) * kBlock, decoded.count), decoded.count);
-  }
+                  .target_length = member.seq2seq().sizes().target_length,
+                  .source = batch.source,
+                  .target = {},
+                  .said = {},
+                  .source_valid = batch.source_valid};
+  decoded.target.resize(static_cast<std::size_t>(decoded.count * decoded.target_length));
+  decoded.said.resize(decoded.target.size());
+  each_block(decoded.count, team, progress, [&](Index first, Index count) {
+    decode_block(member, set.start_token(), first, count, decoded);
+  });
+  if (!set.adds()) end_answers(shape_of(member.config.task), decoded);
   return decoded;
 }
 
@@ -80,31 +160,38 @@ void Watcher::pass(const ModelInput& input) const {
   member_->model->forward(run, input);
 }
 
-void Watcher::pass(const Decoded& decoded, Index first, Index count) const {
-  const Tokens source = rows(decoded.source, first, count, decoded.source_length);
-  const Tokens target = rows(decoded.target, first, count, decoded.target_length);
-  pass({.source = source, .target = target});
-}
+namespace {
 
-std::vector<Shape> tap_shapes(const Member& member) {
+std::vector<Shape> shapes_of(const Member& member, const ModelInput& input) {
   std::vector<Shape> shapes(member.model->taps().points().size());
   const Watcher watcher(
       member, [&](TapId id, const Tensor& x) { shapes[static_cast<std::size_t>(id)] = x.shape(); });
+  watcher.pass(input);
+  return shapes;
+}
+
+}  // namespace
+
+std::vector<Shape> tap_shapes(const Member& member) {
   if (member.config.classifies()) {
     const std::vector<std::int32_t> input(
         static_cast<std::size_t>(shape_of(member.config.task).longest_input)),
         label(1);
     ExampleList list;
     list.add(input, label);
-    watcher.pass(ForcedSet(member.config, list, 0, 1).input(0, 1));
-    return shapes;
+    return shapes_of(member, ForcedSet(member.config, list, 0, 1).input(0, 1));
   }
   const SequenceSizes& sizes = member.seq2seq().sizes();
   const std::vector<std::int32_t> source(static_cast<std::size_t>(sizes.source_length)),
       target(static_cast<std::size_t>(sizes.target_length));
-  watcher.pass({.source = rows(source, 0, 1, sizes.source_length),
-                .target = rows(target, 0, 1, sizes.target_length)});
-  return shapes;
+  return shapes_of(
+      member,
+      {.source = {.ids = source.data(), .batch = 1, .length = sizes.source_length},
+       .target = {.ids = target.data(), .batch = 1, .length = sizes.target_length}});
+}
+
+std::vector<Shape> tap_shapes(const Member& member, const Decoded& decoded) {
+  return shapes_of(member, decoded.input(0, 1));
 }
 
 }  // namespace heddle

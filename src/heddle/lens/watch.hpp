@@ -1,7 +1,9 @@
-// Watching a member work: greedy decoding of problems, then one pass that shows every activation.
+// Watching a member work: greedy answers to questions of any task, then one pass that shows every
+// activation.
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -11,12 +13,25 @@
 
 namespace heddle {
 
-/// What a member read and said, problem by problem.
+/// What a member read and said, question by question. An answer of words ends with its EOS, and PAD
+/// follows; all are as long as the longest of them.
 struct Decoded {
-  Index count = 0, source_length = 0, target_length = 0;
+  Index count = 0, source_length = 0;
+  Index target_length = 0;           ///< 0 for a classifier
   std::vector<std::int32_t> source;  ///< [count, source_length] what the encoder read
   std::vector<std::int32_t> target;  ///< [count, target_length] what the decoder read
-  std::vector<std::int32_t> said;    ///< [count, target_length] what it answered
+  std::vector<std::int32_t> said;    ///< [count, positions()] what it answered, or the class
+  std::vector<std::uint8_t> source_valid{};         ///< as source, 0 = padding; empty: no padding
+  std::vector<Index> answer_length{};               ///< [count] with the EOS; empty: all positions
+  std::shared_ptr<const ForcedSet> classified = {};  ///< a classifier's own input
+
+  bool labels() const { return classified != nullptr; }
+  Index positions() const { return labels() ? 1 : target_length; }
+  /// Questions `first` … `first + count − 1`, as the model takes them.
+  ModelInput input(Index first, Index count) const;
+  /// Tokens of a question that are no padding, of the encoder's or the decoder's.
+  Index used(bool encoder, Index question) const;
+  std::span<const std::int32_t> said_at(Index question) const;
 };
 /// Called between blocks; may throw.
 using DecodeProgress = std::function<void(Index done, Index total)>;
@@ -24,6 +39,9 @@ using DecodeProgress = std::function<void(Index done, Index total)>;
 /// Greedy answers, the same that an evaluation scores.
 Decoded decode_problems(const Member& member, std::span<const Problem> problems, Team& team,
                         const DecodeProgress& progress = {});
+/// The same for any task; the right answers of the set are not looked at.
+Decoded decode_questions(const Member& member, const ForcedSet& set, Team& team,
+                         const DecodeProgress& progress = {});
 
 /// Runs the whole model once over what greedy decoding left and shows every activation tap. Since a
 /// position sees only what stands before it, these are the activations of the greedy run. All taps
@@ -35,8 +53,10 @@ class Watcher {
   /// `member` must outlive the watcher.
   Watcher(const Member& member, const See& see);
   void pass(const ModelInput& input) const;
-  /// Problems `first` … `first + count − 1`.
-  void pass(const Decoded& decoded, Index first, Index count) const;
+  /// Questions `first` … `first + count − 1`.
+  void pass(const Decoded& decoded, Index first, Index count) const {
+    pass(decoded.input(first, count));
+  }
 
  private:
   const Member* member_;
@@ -46,5 +66,7 @@ class Watcher {
 /// The shape that each activation tap has for one question as long as the longest that train, by
 /// tap; empty shapes for weights.
 std::vector<Shape> tap_shapes(const Member& member);
+/// The same for one of these questions: they are as long as the longest of them.
+std::vector<Shape> tap_shapes(const Member& member, const Decoded& decoded);
 
 }  // namespace heddle

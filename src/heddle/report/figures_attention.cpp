@@ -27,6 +27,7 @@ std::vector<std::string> labels(const std::vector<std::string>& tokens, std::int
   for (std::int64_t i = 0; i < count; ++i)
     out.push_back(i < static_cast<std::int64_t>(tokens.size()) ? tokens[static_cast<std::size_t>(i)]
                                                                : std::to_string(i));
+  std::ranges::replace(out, std::string(" "), std::string("␣"));  // a space is a token like others
   return out;
 }
 
@@ -68,7 +69,7 @@ std::string subtitle_of(const MemberRecord& member, const AttentionPicture& pict
     return fmt::format("Averages over {} problems ({}; {}).", format_count(picture.problems),
                        picture.name, name_of(member));
   return fmt::format("{}: answered {}, right is {} ({}).", picture.name, picture.output,
-                     picture.expected, name_of(member));
+                     picture.expected.empty() ? "not known" : picture.expected, name_of(member));
 }
 
 MapFigure figure_of(const MemberRecord& member, const AttentionPicture& picture,
