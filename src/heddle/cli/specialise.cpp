@@ -73,8 +73,10 @@ std::string kind_text(const Specialisation& found, std::span<const HeadRole> hea
   std::vector<std::string> uniform{"a uniform head", "", ""};
   std::vector<std::string_view> measures;
   for (const std::string_view measure : kShown) {
-    const HeadMeasure* first = find_measure(found, heads[0].head, measure);
-    if (first == nullptr) continue;
+    const bool there = std::ranges::any_of(heads, [&](const HeadRole& head) {
+      return find_measure(found, head.head, measure) != nullptr;
+    });
+    if (!there) continue;
     measures.push_back(measure);
     heading.emplace_back(measure);
     uniform.push_back(uniform_text(found, heads, measure));
@@ -93,9 +95,9 @@ std::string kind_text(const Specialisation& found, std::span<const HeadRole> hea
   return table.text();
 }
 
-std::string roles_text(const Specialisation& found) {
-  std::string text =
-      fmt::format("{} problems, as decoded greedily\n", format_count(found.problems));
+std::string roles_text(const Specialisation& found, bool classifies) {
+  std::string text = fmt::format("{} problems{}\n", format_count(found.problems),
+                                 classifies ? "" : ", as decoded greedily");
   for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
     std::vector<HeadRole> heads;
     std::ranges::copy_if(found.roles, std::back_inserter(heads), [&](const HeadRole& head) {
@@ -133,7 +135,7 @@ int run_specialise(const Arguments& arguments, Console& console) {
   const Specialisation found = look(arguments, member, team, console);
   keep_beside(run, kKeptRoles, found, console);
   if (!arguments.json()) {
-    console.result(roles_text(found));
+    console.result(roles_text(found, member.config.classifies()));
     return 0;
   }
   Json json{{"run", run}};

@@ -100,7 +100,9 @@ class HeadSums {
     const auto keys = static_cast<double>(seen.size());
     for (std::size_t a = 0; a < kAims.size(); ++a) {
       const Index key = kAims[a].key(row);
-      if (key < 0 || allowed[static_cast<std::size_t>(key)] == 0) continue;
+      // The row's own place is "self" and nothing else.
+      const bool own = !row.cross() && key == row.query && kAims[a].name != "self";
+      if (key < 0 || own || allowed[static_cast<std::size_t>(key)] == 0) continue;
       count(kShapes.size() + a, 1 / keys,
             static_cast<double>(weights[static_cast<std::size_t>(key)]));
     }

@@ -22,11 +22,14 @@ constexpr const char* kBesides =
     "gives its mean output "
     "(percentage points) and its role.";
 
+/// Words may be long: they leave room for the map.
 std::vector<std::string> labels(const std::vector<std::string>& tokens, std::int64_t count) {
+  constexpr double kSize = 9.5, kWidest = 64;
   std::vector<std::string> out;
   for (std::int64_t i = 0; i < count; ++i)
-    out.push_back(i < static_cast<std::int64_t>(tokens.size()) ? tokens[static_cast<std::size_t>(i)]
-                                                               : std::to_string(i));
+    out.push_back(i < static_cast<std::int64_t>(tokens.size())
+                      ? fitted(tokens[static_cast<std::size_t>(i)], kSize, kWidest)
+                      : std::to_string(i));
   std::ranges::replace(out, std::string(" "), std::string("␣"));  // a space is a token like others
   return out;
 }
@@ -68,8 +71,11 @@ std::string subtitle_of(const MemberRecord& member, const AttentionPicture& pict
   if (picture.problems > 1)
     return fmt::format("Averages over {} problems ({}; {}).", format_count(picture.problems),
                        picture.name, name_of(member));
+  if (picture.expected.empty())
+    return fmt::format("{}: answered {}, the right answer is not known ({}).", picture.name,
+                       picture.output, name_of(member));
   return fmt::format("{}: answered {}, right is {} ({}).", picture.name, picture.output,
-                     picture.expected.empty() ? "not known" : picture.expected, name_of(member));
+                     picture.expected, name_of(member));
 }
 
 MapFigure figure_of(const MemberRecord& member, const AttentionPicture& picture,
