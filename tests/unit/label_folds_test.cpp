@@ -46,7 +46,8 @@ TEST(BalancedAccuracy, IsTheMeanOverLabels) {
 
 /// With as many of each label it is the plain share, and the interval is Wilson's.
 TEST(BalancedAccuracy, EqualLabelsGiveWilson) {
-  const std::vector<std::size_t> labels{0, 0, 0, 1, 1, 1, 2, 2, 2}, given{0, 0, 1, 1, 1, 1, 2, 0, 2};
+  const std::vector<std::size_t> labels{0, 0, 0, 1, 1, 1, 2, 2, 2},
+      given{0, 0, 1, 1, 1, 1, 2, 0, 2};
   const Balanced found = balanced_accuracy(labels, given, 3);
   const Interval wanted = wilson({.correct = 7, .total = 9});
   EXPECT_NEAR(found.share, 7.0 / 9, 1e-12);

@@ -58,22 +58,26 @@ TEST(Roles, LaterStepsWait) {
   EXPECT_DOUBLE_EQ(mixed.score, 0.4);
 }
 
-/// docs/roles.md has each rule of the table as a line, and no other.
-TEST(Roles, ThePageMirrorsTheTable) {
+/// docs/roles.md has each rule of a table as a line, and no other.
+void expect_on_page(std::string_view heading, std::span<const RoleRule> rules) {
   const std::string page = read_file(HEDDLE_TEST_DATA "/../docs/roles.md");
   std::vector<std::string> lines, written;
-  for (const RoleRule& rule : role_rules())
+  for (const RoleRule& rule : rules)
     lines.push_back(fmt::format("| {} | {} | {} | {} {:.1f} |", rule.step, rule.role, rule.measure,
                                 name_of(rule.test), rule.threshold));
   bool inside = false;
   for (const std::string& line : split(page, '\n')) {
-    const bool heading = line.starts_with("| step | role |");
     if (inside && line.empty()) break;
     if (inside && !line.starts_with("|---")) written.push_back(line);
-    inside = inside || heading;
+    inside = inside || line.starts_with(heading);
   }
   EXPECT_EQ(written, lines);
   EXPECT_NE(page.find(fmt::format("`{}`", kMixedRole)), std::string::npos);
+}
+
+TEST(Roles, ThePageMirrorsTheTables) {
+  expect_on_page("| step | role |", role_rules());
+  expect_on_page("| step | role of a head of words |", word_role_rules());
 }
 
 }  // namespace

@@ -103,7 +103,8 @@ TEST(SpecialiseWords, PlantedHeadsGetTheirRoles) {
   plant(member, "encoder.0.self", 0, [](Index q) { return std::vector<Index>{q}; });
   plant(member, "encoder.0.self", 1,
         [](Index q) { return q > 0 ? std::vector<Index>{q - 1} : std::vector<Index>{}; });
-  plant(member, "encoder.0.self", 2, [](Index q) { return std::vector<Index>{std::min<Index>(q + 1, 7)}; });
+  plant(member, "encoder.0.self", 2,
+        [](Index q) { return std::vector<Index>{std::min<Index>(q + 1, 7)}; });
   plant(member, "encoder.0.self", 3, mirrored(5));
   plant(member, "encoder.1.self", 0, at(0));
   plant(member, "encoder.1.self", 1, at(4));
@@ -113,10 +114,10 @@ TEST(SpecialiseWords, PlantedHeadsGetTheirRoles) {
   member.weights.pack();
   const Specialisation found = look(member, {"1 2 3 4 5", "8 7 6 5 4"});
   const std::vector<std::pair<std::string, std::string>> wanted{
-      {"encoder.0.self.head.0", "self"},      {"encoder.0.self.head.1", "previous"},
-      {"encoder.0.self.head.2", "next"},      {"encoder.0.self.head.3", "mirror"},
-      {"encoder.1.self.head.0", "first"},     {"encoder.1.self.head.1", "last"},
-      {"decoder.0.cross.head.0", "aligned"},  {"decoder.0.cross.head.1", "mirror"}};
+      {"encoder.0.self.head.0", "self"},     {"encoder.0.self.head.1", "previous"},
+      {"encoder.0.self.head.2", "next"},     {"encoder.0.self.head.3", "mirror"},
+      {"encoder.1.self.head.0", "first"},    {"encoder.1.self.head.1", "last"},
+      {"decoder.0.cross.head.0", "aligned"}, {"decoder.0.cross.head.1", "mirror"}};
   for (const auto& [head, role] : wanted) {
     EXPECT_EQ(role_of(found, head), role) << head;
     EXPECT_NEAR(value_of(found, head, role), 1, kClose) << head;
@@ -182,13 +183,13 @@ TEST(DecodeQuestions, AnswersEndAndRowsDoNotDependOnEachOther) {
   const Decoded all = decode_questions(member, task->asked(texts, {}), team);
   const TaskShape shape = shape_of(member.config.task);
   for (Index i = 0; i < 3; ++i) {
-    const Decoded one = decode_questions(
-        member, task->asked({texts[static_cast<std::size_t>(i)]}, {}), team);
+    const Decoded one =
+        decode_questions(member, task->asked({texts[static_cast<std::size_t>(i)]}, {}), team);
     const Index length = one.used(false, 0);
     EXPECT_EQ(all.used(false, i), length);
     EXPECT_EQ(all.used(true, i), one.source_length);
-    EXPECT_TRUE(std::ranges::equal(all.said_at(i).first(static_cast<std::size_t>(length)),
-                                   one.said_at(0)));
+    EXPECT_TRUE(
+        std::ranges::equal(all.said_at(i).first(static_cast<std::size_t>(length)), one.said_at(0)));
     for (const std::int32_t token : all.said_at(i).subspan(static_cast<std::size_t>(length)))
       EXPECT_EQ(token, shape.pad());
     EXPECT_EQ(std::ranges::count(one.said_at(0).first(one.said.size() - 1), shape.eos()), 0);

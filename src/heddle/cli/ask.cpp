@@ -79,8 +79,8 @@ void add_positions(const Answer& answer, const Name& name, Table& table) {
           shares[static_cast<std::size_t>(token)] > shares[static_cast<std::size_t>(second)])
         second = token;
     const bool other = static_cast<std::size_t>(second) < shares.size();  // one label has none
-    table.add({std::to_string(place + 1), name(said), chance(shares[static_cast<std::size_t>(said)]),
-               other ? name(second) : "",
+    table.add({std::to_string(place + 1), name(said),
+               chance(shares[static_cast<std::size_t>(said)]), other ? name(second) : "",
                other ? chance(shares[static_cast<std::size_t>(second)]) : ""});
   }
 }
@@ -93,8 +93,7 @@ std::string answer_text(const AdditionEncoding& encoding, const Answer& answer) 
   table.add({"position", "token", "probability", "runner-up", "probability"});
   if (encoding.start_counts())
     table.add({"start", std::string(token_text(encoding.start_token())), "given", "", ""});
-  add_positions(
-      answer, [](std::int32_t token) { return std::string(token_text(token)); }, table);
+  add_positions(answer, [](std::int32_t token) { return std::string(token_text(token)); }, table);
   return text + table.text();
 }
 
@@ -212,11 +211,10 @@ int ask_words(const Arguments& arguments, Console& console) {
   else
     console.warn("{} is not there: which heads mattered cannot be measured",
                  quote_path(member.config.task.path));
-  console.result(arguments.json()
-                     ? answer_json(member.config, answer, heads)
-                     : answer_text(*task, member.config.classifies(), answer) +
-                           heads_text(heads, answer.known ? "the right answer leads"
-                                                          : "what was said leads"));
+  console.result(arguments.json() ? answer_json(member.config, answer, heads)
+                                  : answer_text(*task, member.config.classifies(), answer) +
+                                        heads_text(heads, answer.known ? "the right answer leads"
+                                                                       : "what was said leads"));
   return 0;
 }
 

@@ -127,8 +127,8 @@ int run_attend(const Arguments& arguments, Console& console) {
                               {"picture", picture_json(picture, answer)},
                               {"out", out ? Json(*out) : Json()}}));
   } else if (out) {
-    console.result(fmt::format("{}: {} {} {}\n", *out, picture.name, adds ? "=" : "→",
-                               picture.output));
+    console.result(
+        fmt::format("{}: {} {} {}\n", *out, picture.name, adds ? "=" : "→", picture.output));
   } else {
     console.result(answer_line(answer, adds) + maps_text(shown, picture, adds ? 0 : kTerminal) +
                    "\nrows: query, columns: key; darker is more (░ ▒ ▓ █ from an eighth on), · "

@@ -24,11 +24,8 @@ struct Letter {
 
 /// Letters of the scripts that terminals draw two columns wide.
 bool is_wide(std::string_view letter) {
-  constexpr std::array<std::array<std::string_view, 2>, 5> kRanges{{{"ᄀ", "ᅟ"},
-                                                                    {"⺀", "꓏"},
-                                                                    {"가", "힣"},
-                                                                    {"豈", "﫿"},
-                                                                    {"！", "｠"}}};
+  constexpr std::array<std::array<std::string_view, 2>, 5> kRanges{
+      {{"ᄀ", "ᅟ"}, {"⺀", "꓏"}, {"가", "힣"}, {"豈", "﫿"}, {"！", "｠"}}};
   return letter.size() == 4 ||  // pictures and rare ideographs
          std::ranges::any_of(kRanges, [&](const auto& range) {
            return letter.size() == 3 && range[0] <= letter && letter <= range[1];

@@ -47,8 +47,8 @@ ForcedSet wanted_questions(const Arguments& arguments, const Config& config, con
   if (is_split(inputs)) return inputs == "test" ? task.test(0, limit) : task.validation(0, limit);
   // A problem has no comma; words may have one.
   const char between = config.task.name == TaskKind::addition ? ',' : ';';
-  std::vector<std::string> texts = inputs.starts_with('@') ? read_questions(inputs.substr(1), task)
-                                                           : split(inputs, between);
+  std::vector<std::string> texts =
+      inputs.starts_with('@') ? read_questions(inputs.substr(1), task) : split(inputs, between);
   check<UsageError>(!texts.empty(), "{} holds no problem", quote(inputs));
   if (static_cast<std::size_t>(limit) < texts.size()) texts.resize(static_cast<std::size_t>(limit));
   return task.asked(texts, {});

@@ -82,8 +82,8 @@ std::string path_text(const Patching& patching) {
 }
 
 /// The largest effects of a list, controls beside them where there are any.
-std::string pair_effects_text(std::vector<PairEffect> effects, bool controls) {
-  std::ranges::stable_sort(effects, [](const PairEffect& a, const PairEffect& b) {
+std::string pair_effects_text(std::vector<PlaceEffect> effects, bool controls) {
+  std::ranges::stable_sort(effects, [](const PlaceEffect& a, const PlaceEffect& b) {
     return std::abs(a.effect) > std::abs(b.effect);
   });
   effects.resize(std::min(effects.size(), kTopPairs));
@@ -91,10 +91,11 @@ std::string pair_effects_text(std::vector<PairEffect> effects, bool controls) {
   std::vector<std::string> heading{"place", "at", "effect", "95 %"};
   if (controls) heading.insert(heading.end(), {"control", "95 %"});
   table.add(heading);
-  for (const PairEffect& effect : effects) {
-    const std::string at = effect.position < 0     ? "everywhere"
-                           : effect.token.empty() ? std::to_string(effect.position)
-                                                  : fmt::format("{} {}", effect.position, effect.token);
+  for (const PlaceEffect& effect : effects) {
+    const std::string at = effect.position < 0 ? "everywhere"
+                           : effect.token.empty()
+                               ? std::to_string(effect.position)
+                               : fmt::format("{} {}", effect.position, effect.token);
     std::vector<std::string> row{effect.place, at, number(effect.effect),
                                  between(effect.low, effect.high)};
     if (controls)
@@ -112,8 +113,7 @@ std::string pairs_text(const PairPatching& patching) {
       patching.controls ? fmt::format(", {} on the control", number(patching.control)) : "");
   if (!patching.told_apart)
     return text + "The member does not tell a and b apart: there is no difference to share out.\n";
-  text +=
-      "Effect: share of that difference that a place moves, its value in a taken from b.\n\n";
+  text += "Effect: share of that difference that a place moves, its value in a taken from b.\n\n";
   for (const auto* list : {&patching.heads, &patching.stream})
     if (!list->empty()) text += pair_effects_text(*list, patching.controls) + "\n";
   return text;
@@ -188,8 +188,9 @@ Command patch_command() {
       .positionals = {{.name = "RUN", .help = "the folder that train wrote"}},
       .flags = {{.name = "--pairs",
                  .value = "N|FILE",
-                 .help = "addition: pairs per column, 125 if not given; any task: a CSV of your own "
-                         "with the columns a,b (and answer_a, answer_b, control)"}},
+                 .help =
+                     "addition: pairs per column, 125 if not given; any task: a CSV of your own "
+                     "with the columns a,b (and answer_a, answer_b, control)"}},
       .examples = {"patch run", "patch run --pairs 1000 --json", "patch words --pairs pairs.csv"},
       .run = run_patch};
 }

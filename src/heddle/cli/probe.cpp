@@ -63,9 +63,10 @@ std::string labels_text(const LabelProbing& probing) {
   Table table("llrrr");
   table.add({"place", "at", "accuracy", "95 %", "shuffled"});
   for (const LabelProbe& probe : best) {
-    const std::string at = probe.position < 0     ? "mean"
-                           : probe.token.empty() ? std::to_string(probe.position)
-                                                 : fmt::format("{} {}", probe.position, probe.token);
+    const std::string at = probe.position < 0 ? "mean"
+                           : probe.token.empty()
+                               ? std::to_string(probe.position)
+                               : fmt::format("{} {}", probe.position, probe.token);
     table.add({probe.tap, at, number(probe.accuracy),
                fmt::format("{} to {}", number(probe.low), number(probe.high)),
                number(probe.shuffled)});
@@ -137,18 +138,19 @@ int run_probe(const Arguments& arguments, Console& console) {
 }  // namespace
 
 Command probe_command() {
-  return {.name = "probe",
-          .summary = "Reads carry bits, or labels of yours, off the activations with linear probes.",
-          .positionals = {{.name = "RUN", .help = "the folder that train wrote"}},
-          .flags = {{.name = "--problems",
-                     .value = "N",
-                     .help = "addition: problems to fit, and as many to score; 2,000 if not given"},
-                    {.name = "--labels",
-                     .value = "FILE",
-                     .help = "any task: a CSV of your own with the columns input,label (and answer)"}},
-          .examples = {"probe run", "probe run --problems 5000 --json",
-                       "probe words --labels labels.csv"},
-          .run = run_probe};
+  return {
+      .name = "probe",
+      .summary = "Reads carry bits, or labels of yours, off the activations with linear probes.",
+      .positionals = {{.name = "RUN", .help = "the folder that train wrote"}},
+      .flags = {{.name = "--problems",
+                 .value = "N",
+                 .help = "addition: problems to fit, and as many to score; 2,000 if not given"},
+                {.name = "--labels",
+                 .value = "FILE",
+                 .help = "any task: a CSV of your own with the columns input,label (and answer)"}},
+      .examples = {"probe run", "probe run --problems 5000 --json",
+                   "probe words --labels labels.csv"},
+      .run = run_probe};
 }
 
 }  // namespace heddle::cli

@@ -14,7 +14,7 @@ namespace heddle {
 struct AttentionMap {
   std::string module;  ///< "encoder.0.self"
   Index heads = 0, queries = 0, keys = 0;
-  std::vector<float> weights;            ///< [head, query, key]
+  std::vector<float> weights;             ///< [head, query, key]
   std::vector<std::uint8_t> masked = {};  ///< the same: 1 where the head cannot look; may be empty
 };
 

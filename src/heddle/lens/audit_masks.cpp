@@ -5,6 +5,7 @@
 
 #include "heddle/lens/audit_tables.hpp"
 #include "heddle/lens/places.hpp"
+#include "heddle/task/padding.hpp"
 
 namespace heddle {
 namespace {

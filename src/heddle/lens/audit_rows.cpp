@@ -7,6 +7,7 @@
 #include "heddle/base/text.hpp"
 #include "heddle/lens/audit_tables.hpp"
 #include "heddle/model/checkpoint.hpp"
+#include "heddle/task/padding.hpp"
 
 namespace heddle {
 namespace {

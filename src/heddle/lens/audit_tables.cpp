@@ -62,8 +62,4 @@ std::span<const float> row_of(const Tensor& table, Index row) {
   return table.flat<float>().subspan(static_cast<std::size_t>(row) * width, width);
 }
 
-std::int32_t pad_of(const Config& config) {
-  return config.task.name == TaskKind::addition ? kPad : shape_of(config.task).pad();
-}
-
 }  // namespace heddle

@@ -23,7 +23,5 @@ std::vector<AuditTable> audit_tables(const AuditSubject& subject);
 /// The token or the place of a row.
 std::string row_name(const AuditSubject& subject, const AuditTable& table, Index row);
 std::span<const float> row_of(const Tensor& table, Index row);
-/// The token that stands for nothing.
-std::int32_t pad_of(const Config& config);
 
 }  // namespace heddle

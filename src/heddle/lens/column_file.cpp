@@ -36,8 +36,8 @@ std::vector<std::size_t> places_of(const CsvRecords& records,
   }
   for (std::size_t i = 0; i < wanted.needed.size(); ++i)
     if (std::ranges::count(places, i) == 0)
-      refuse_line(records.path(), records.line(), "no column '{}'; the first line names the columns",
-                  names[i]);
+      refuse_line(records.path(), records.line(),
+                  "no column '{}'; the first line names the columns", names[i]);
   return places;
 }
 

@@ -15,7 +15,7 @@ struct ColumnFile {
   std::string path;
   std::vector<std::string> columns;  ///< those that the file has, of those that were asked for
   struct Row {
-    Index line = 0;  ///< where it stands in the file
+    Index line = 0;                  ///< where it stands in the file
     std::vector<std::string> cells;  ///< in the order in which columns were asked for
   };
   std::vector<Row> rows;

@@ -7,64 +7,14 @@
 
 #include "heddle/base/rng.hpp"
 #include "heddle/lens/bootstrap.hpp"
-#include "heddle/lens/column_file.hpp"
-#include "heddle/task/text_lines.hpp"
+#include "heddle/lens/places.hpp"
 
 namespace heddle {
 namespace {
 
 constexpr std::size_t kChunk = 500;  // pairs whose donors are held at once, at most
 constexpr std::size_t kMostNumbers = std::size_t{1} << 25U;  // of them
-constexpr std::size_t kMostPairs = 100'000;
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-
-/// A pair as it is measured.
-struct Measured {
-  InputPair texts;  // all answers known
-  Index length = 0, read = 0;
-  std::int32_t token_a = 0, token_b = 0;        // what is said there
-  std::vector<std::int32_t> source, target;     // what is read of a
-};
-
-/// The first position at which the right answers differ.
-Index first_difference(std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
-  return std::ranges::mismatch(a, b).in1 - a.begin();
-}
-
-/// A question of the file; what is wrong with it is wrong with its line.
-ForcedSet ask(const RunTask& task, const std::string& text, const std::string& answer) {
-  const bool known = !answer.empty() || task.knows_answer(text);
-  check<UsageError>(known, "the answer to {} is not known; the columns answer_a and answer_b tell it",
-                    quote(text));
-  return task.question(text, answer);
-}
-
-Measured examine(const RunTask& task, const InputPairs& pairs, const InputPair& pair) {
-  const auto refuse = [](const std::string& why) { throw UsageError(why); };
-  const ForcedSet a = ask(task, pair.a, pair.answer_a), b = ask(task, pair.b, pair.answer_b);
-  const auto same_length = [&](const std::string& other, Index length) {
-    if (length != a.used(true, 0))
-      refuse(fmt::format("{} has {} tokens and {} has {}; inputs of a pair must be equally long",
-                         quote(pair.a), a.used(true, 0), quote(other), length));
-  };
-  same_length(pair.b, b.used(true, 0));
-  if (pairs.controls) same_length(pair.control, task.asked({pair.control}, {}).used(true, 0));
-  const Index read = first_difference(a.wanted(0), b.wanted(0));
-  if (read == a.positions() || read == b.positions())
-    refuse(fmt::format("{} and {} have the same right answer, {}", quote(pair.a), quote(pair.b),
-                       quote(task.answer_text(a.wanted(0)))));
-  const auto at = static_cast<std::size_t>(read);
-  Measured measured{.texts = pair,
-                    .length = a.used(true, 0),
-                    .read = read,
-                    .token_a = a.wanted(0)[at],
-                    .token_b = b.wanted(0)[at],
-                    .source = {a.source_row(0).begin(), a.source_row(0).end()},
-                    .target = {}};
-  if (!a.labels()) measured.target.assign(a.target_row(0).begin(), a.target_row(0).end());
-  measured.texts.answer_a = task.answer_text(a.wanted(0));
-  return measured;
-}
 
 /// Logit differences, pair by pair.
 struct Differences {
@@ -76,15 +26,9 @@ class Patcher {
  public:
   Patcher(const Member& member, const RunTask& task, const InputPairs& pairs, Team& team)
       : member_(member), task_(task), controls_(pairs.controls), team_(team) {
-    for (const InputPair& pair : pairs.pairs) {
-      try {
-        pairs_.push_back(examine(task, pairs, pair));
-      } catch (const UsageError& error) {
-        refuse_line(pairs.path, pair.line, "{}", error.what());
-      }
-    }
-    same_length_ = alike([](const Measured& pair) { return pair.length; });
-    same_read_ = alike([](const Measured& pair) { return pair.read; });
+    for (const InputPair& pair : pairs.pairs) pairs_.push_back(examine_pair(task, pairs, pair));
+    same_length_ = alike([](const ExaminedPair& pair) { return pair.length; });
+    same_read_ = alike([](const ExaminedPair& pair) { return pair.read; });
   }
 
   std::vector<Place> heads() const {
@@ -124,14 +68,14 @@ class Patcher {
     return all;
   }
 
-  std::vector<PairEffect> effects(std::span<const Place> places, const Differences& all) const {
+  std::vector<PlaceEffect> effects(std::span<const Place> places, const Differences& all) const {
     const std::vector<double> swing = swing_of(all);
     const bool told_apart = t_interval(swing).low > 0;
     const Bootstrap bootstrap(Rng(member_.config.seed, "patch_pairs.bootstrap"), swing.size());
-    std::vector<PairEffect> effects(places.size());
+    std::vector<PlaceEffect> effects(places.size());
     team_.run(static_cast<int>(places.size()), [&](int piece) {
       const auto i = static_cast<std::size_t>(piece);
-      PairEffect& effect = effects[i];
+      PlaceEffect& effect = effects[i];
       effect.place = places[i].name;
       effect.position = places[i].position;
       effect.token = token_at(places[i]);
@@ -165,8 +109,8 @@ class Patcher {
  private:
   template <class What>
   bool alike(const What& what) const {
-    return std::ranges::all_of(
-        pairs_, [&](const Measured& pair) { return what(pair) == what(pairs_[0]); });
+    return std::ranges::all_of(pairs_,
+                               [&](const ExaminedPair& pair) { return what(pair) == what(pairs_[0]); });
   }
   bool is_last(std::string_view path) const {
     return path.starts_with(fmt::format("decoder.{}.", member_.config.model.decoder_layers - 1));
@@ -180,7 +124,7 @@ class Patcher {
   std::string token_at(const Place& place) const {
     if (place.position < 0) return "";
     const bool encoder = in_encoder(member_, place.tap);
-    const auto token = [&](const Measured& pair) {
+    const auto token = [&](const ExaminedPair& pair) {
       return (encoder ? pair.source : pair.target)[static_cast<std::size_t>(place.position)];
     };
     return alike(token) ? task_.token(token(pairs_[0])) : "";
@@ -196,7 +140,7 @@ class Patcher {
       const Shape& shape = member_.model->taps()[place.tap].shape;
       const bool encoder = in_encoder(member_, place.tap);
       std::size_t longest = 0;
-      for (const Measured& pair : pairs_)
+      for (const ExaminedPair& pair : pairs_)
         longest = std::max(longest, (encoder ? pair.source : pair.target).size());
       numbers += longest * static_cast<std::size_t>(shape[-1] * (shape.rank() == 4 ? shape[2] : 1));
     }
@@ -204,15 +148,15 @@ class Patcher {
   }
 
   /// Of logits [position, choice].
-  double difference(const Measured& pair, const float* logits) const {
+  double difference(const ExaminedPair& pair, const float* logits) const {
     const float* at = logits + pair.read * member_.model->choices();
     return static_cast<double>(at[pair.token_b]) - static_cast<double>(at[pair.token_a]);
   }
 
-  void measure_chunk(std::span<const Measured> pairs, std::span<const Place> places,
+  void measure_chunk(std::span<const ExaminedPair> pairs, std::span<const Place> places,
                      const std::function<void()>& alive, Differences& all) const {
     std::vector<std::string> a, b, answers, controls;
-    for (const Measured& pair : pairs) {
+    for (const ExaminedPair& pair : pairs) {
       a.push_back(pair.texts.a);
       b.push_back(pair.texts.b);
       answers.push_back(pair.texts.answer_a);
@@ -261,31 +205,11 @@ class Patcher {
   const RunTask& task_;
   bool controls_;
   Team& team_;
-  std::vector<Measured> pairs_;
+  std::vector<ExaminedPair> pairs_;
   bool same_length_ = false, same_read_ = false;
 };
 
 }  // namespace
-
-InputPairs read_pairs(const std::string& path) {
-  const ColumnFile file = read_columns(
-      path, {.needed = {"a", "b"}, .allowed = {"answer_a", "answer_b", "control"}});
-  InputPairs pairs{.path = path, .pairs = {}, .controls = file.has("control")};
-  for (const ColumnFile::Row& row : file.rows) {
-    pairs.pairs.push_back({.line = row.line,
-                           .a = row.cells[0],
-                           .b = row.cells[1],
-                           .answer_a = row.cells[2],
-                           .answer_b = row.cells[3],
-                           .control = row.cells[4]});
-    if (pairs.controls && row.cells[4].empty())
-      refuse_line(path, row.line, "the cell of column 'control' is empty");
-  }
-  check<FileError>(pairs.pairs.size() >= 2 && pairs.pairs.size() <= kMostPairs,
-                   "{} has {} pairs; accepted is 2 to {}", quote_path(path),
-                   format_count(std::ssize(pairs.pairs)), format_count(kMostPairs));
-  return pairs;
-}
 
 PairPatching patch_pairs(const Member& member, const RunTask& task, const InputPairs& pairs,
                          Team& team, const PairProgress& progress) {

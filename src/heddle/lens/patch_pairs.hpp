@@ -1,28 +1,12 @@
 // Activation patching between inputs that the user pairs up, for any task.
 #pragma once
 
-#include <string>
-#include <vector>
+#include <functional>
 
-#include "heddle/lens/places.hpp"
-#include "heddle/lens/run_task.hpp"
+#include "heddle/lens/input_pairs.hpp"
 #include "heddle/record/lenses.hpp"
 
 namespace heddle {
-
-/// Two inputs with their right answers (empty where the task works them out), and perhaps one that
-/// differs as much but should not matter.
-struct InputPair {
-  Index line = 0;  ///< where it stands in its file
-  std::string a, b, answer_a, answer_b, control;
-};
-struct InputPairs {
-  std::string path;
-  std::vector<InputPair> pairs;
-  bool controls = false;  ///< all pairs have one, else none
-};
-/// Columns a, b and, where they are there, answer_a, answer_b, control. FileError with the line.
-InputPairs read_pairs(const std::string& path);
 
 /// Called as work is done; may throw.
 using PairProgress = std::function<void(Index done, Index total)>;

@@ -24,10 +24,11 @@ ForcedSet questions_of(const Member& member, const RunTask& task, const Labelled
   for (const LabelledInput& one : labelled.inputs) {
     try {
       (void)task.asked({one.input}, {});
-      check<UsageError>(!needs_answer || !one.answer.empty() || task.knows_answer(one.input),
-                        "the answer to {}, which the decoder reads, is not known; a column 'answer' "
-                        "tells it",
-                        quote(one.input));
+      check<UsageError>(
+          !needs_answer || !one.answer.empty() || task.knows_answer(one.input),
+          "the answer to {}, which the decoder reads, is not known; a column 'answer' "
+          "tells it",
+          quote(one.input));
       if (needs_answer) (void)task.question(one.input, one.answer);
     } catch (const UsageError& error) {
       refuse_line(labelled.path, one.line, "{}", error.what());
@@ -138,9 +139,10 @@ class Prober {
                    const Index input = block.first + i, used = set_.used(encoder, input);
                    const float* from = x.data<float>() + i * x.dim(1) * x.dim(2);
                    for (std::size_t p = 0; p < places.size(); ++p)
-                     copy(places[p], from, used,
-                          std::span(numbers).subspan(
-                              (p * folds_.size() + static_cast<std::size_t>(input)) * width, width));
+                     copy(
+                         places[p], from, used,
+                         std::span(numbers).subspan(
+                             (p * folds_.size() + static_cast<std::size_t>(input)) * width, width));
                  }
                });
     return numbers;
@@ -205,14 +207,11 @@ class Prober {
 }  // namespace
 
 LabelledInputs read_labels(const std::string& path) {
-  const ColumnFile file =
-      read_columns(path, {.needed = {"input", "label"}, .allowed = {"answer"}});
+  const ColumnFile file = read_columns(path, {.needed = {"input", "label"}, .allowed = {"answer"}});
   LabelledInputs labelled{.path = path, .inputs = {}};
   for (const ColumnFile::Row& row : file.rows)
-    labelled.inputs.push_back({.line = row.line,
-                               .input = row.cells[0],
-                               .label = row.cells[1],
-                               .answer = row.cells[2]});
+    labelled.inputs.push_back(
+        {.line = row.line, .input = row.cells[0], .label = row.cells[1], .answer = row.cells[2]});
   return labelled;
 }
 

@@ -28,11 +28,11 @@ using LabelProgress = std::function<void(Index done, Index total)>;
 
 /// At every point of the residual stream, at each position that all inputs have and at the mean
 /// over an input's positions: a ridge regression (see Ridge) for each label against the others, the
-/// largest score wins. Inputs fall into five folds (the inputs of each label in the order of a hash,
-/// in turn; equal inputs share a fold), and each is scored by the probe that was fitted on the other
-/// four. Accuracy is the mean over the K labels of the share r that is found; its interval is
-/// Wilson's for n = K² / Σ 1/n_label inputs, which has the same variance where all r are equal. The
-/// control does the same with labels in a random order, the mean of five of them.
+/// largest score wins. Inputs fall into five folds (the inputs of each label in the order of a
+/// hash, in turn; equal inputs share a fold), and each is scored by the probe that was fitted on
+/// the other four. Accuracy is the mean over the K labels of the share r that is found; its
+/// interval is Wilson's for n = K² / Σ 1/n_label inputs, which has the same variance where all r
+/// are equal. The control does the same with labels in a random order, the mean of five of them.
 ///
 /// A decoder reads the right answer. FileError with the line for what is no input of the task or
 /// has an answer that is not known (a classifier needs none), and where there are fewer than two

@@ -13,9 +13,9 @@
 namespace heddle {
 namespace {
 
-constexpr Index kMostQuestions = 125;       // in one pass
+constexpr Index kMostQuestions = 125;         // in one pass
 constexpr Index kMostCells = Index{1} << 22;  // of one attention, in one pass
-constexpr int kRound = 4;                   // blocks per thread whose sums wait to be added
+constexpr int kRound = 4;                     // blocks per thread whose sums wait to be added
 
 constexpr std::array<std::string_view, 3> kShapes{"entropy", "gini", "hoyer"};
 constexpr std::array<double, 3> kUniformShapes{1, 0, 0};
@@ -172,8 +172,8 @@ class Looker {
   void tell(std::span<const double> sums, Specialisation& out) const {
     for (const Module& module : modules_)
       for (Index h = 0; h < module.heads; ++h) {
-        const auto mine = sums.subspan(
-            module.start + static_cast<std::size_t>(h) * HeadSums::kSize, HeadSums::kSize);
+        const auto mine = sums.subspan(module.start + static_cast<std::size_t>(h) * HeadSums::kSize,
+                                       HeadSums::kSize);
         for (std::size_t m = 0; m < kMeasures; ++m) {
           if (mine[m] == 0) continue;
           out.measures.push_back({.head = fmt::format("{}.head.{}", module.name, h),
@@ -215,8 +215,8 @@ class Looker {
                                  HeadSums::kSize));
       for (row.query = 0; row.query < static_cast<Index>(queries.size()); ++row.query) {
         row.token = queries[static_cast<std::size_t>(row.query)];
-        const auto at = static_cast<std::size_t>(
-            ((place * module.heads + h) * rows + row.query) * across);
+        const auto at =
+            static_cast<std::size_t>(((place * module.heads + h) * rows + row.query) * across);
         head.add(row, pattern.flat<float>().subspan(at, keys.size()),
                  allowed.subspan(at, keys.size()));
       }
@@ -236,8 +236,8 @@ Specialisation specialise_words(const Member& member, const ForcedSet& questions
   const Decoded decoded = decode_questions(member, questions, team);
   const Looker looker(member, decoded);
   const Index longest = std::max(decoded.source_length, decoded.target_length);
-  const Index most =
-      std::clamp<Index>(kMostCells / (longest * longest * member.config.model.heads), 1, kMostQuestions);
+  const Index most = std::clamp<Index>(kMostCells / (longest * longest * member.config.model.heads),
+                                       1, kMostQuestions);
   const Index blocks = (decoded.count + most - 1) / most, round = Index{kRound} * team.size();
   std::vector<double> total(looker.size());
   for (Index done = 0; done < blocks; done += round) {
@@ -252,8 +252,7 @@ Specialisation specialise_words(const Member& member, const ForcedSet& questions
     for (const std::vector<double>& mine : sums)
       std::ranges::transform(total, mine, total.begin(), std::plus{});
   }
-  Specialisation found{
-      .problems = decoded.count, .measures = {}, .roles = {}, .as_reported = {}};
+  Specialisation found{.problems = decoded.count, .measures = {}, .roles = {}, .as_reported = {}};
   looker.tell(total, found);
   found.roles = roles_of(found.measures, word_role_rules());
   return found;

@@ -1,5 +1,5 @@
-// What each head attends to on questions of any task, in numbers, each beside the value of a uniform
-// head (docs/roles.md).
+// What each head attends to on questions of any task, in numbers, each beside the value of a
+// uniform head (docs/roles.md).
 #pragma once
 
 #include <span>

@@ -93,13 +93,13 @@ void end_answers(const TaskShape& shape, Decoded& decoded) {
 ModelInput Decoded::input(Index first, Index some) const {
   if (labels()) return classified->input(first, some);
   const Index from = first * source_length;
-  return {.source = {.ids = source.data() + from,
-                     .batch = some,
-                     .length = source_length,
-                     .valid = source_valid.empty() ? nullptr : source_valid.data() + from},
-          .target = {.ids = target.data() + first * target_length,
-                     .batch = some,
-                     .length = target_length}};
+  return {
+      .source = {.ids = source.data() + from,
+                 .batch = some,
+                 .length = source_length,
+                 .valid = source_valid.empty() ? nullptr : source_valid.data() + from},
+      .target = {
+          .ids = target.data() + first * target_length, .batch = some, .length = target_length}};
 }
 
 Index Decoded::used(bool encoder, Index question) const {
@@ -184,10 +184,9 @@ std::vector<Shape> tap_shapes(const Member& member) {
   const SequenceSizes& sizes = member.seq2seq().sizes();
   const std::vector<std::int32_t> source(static_cast<std::size_t>(sizes.source_length)),
       target(static_cast<std::size_t>(sizes.target_length));
-  return shapes_of(
-      member,
-      {.source = {.ids = source.data(), .batch = 1, .length = sizes.source_length},
-       .target = {.ids = target.data(), .batch = 1, .length = sizes.target_length}});
+  return shapes_of(member,
+                   {.source = {.ids = source.data(), .batch = 1, .length = sizes.source_length},
+                    .target = {.ids = target.data(), .batch = 1, .length = sizes.target_length}});
 }
 
 std::vector<Shape> tap_shapes(const Member& member, const Decoded& decoded) {

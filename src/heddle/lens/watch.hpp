@@ -21,8 +21,8 @@ struct Decoded {
   std::vector<std::int32_t> source;  ///< [count, source_length] what the encoder read
   std::vector<std::int32_t> target;  ///< [count, target_length] what the decoder read
   std::vector<std::int32_t> said;    ///< [count, positions()] what it answered, or the class
-  std::vector<std::uint8_t> source_valid{};         ///< as source, 0 = padding; empty: no padding
-  std::vector<Index> answer_length{};               ///< [count] with the EOS; empty: all positions
+  std::vector<std::uint8_t> source_valid{};          ///< as source, 0 = padding; empty: no padding
+  std::vector<Index> answer_length{};                ///< [count] with the EOS; empty: all positions
   std::shared_ptr<const ForcedSet> classified = {};  ///< a classifier's own input
 
   bool labels() const { return classified != nullptr; }

@@ -62,10 +62,6 @@ std::string token_name(const Config& config, Index token) {
   return fmt::format("'{}'", token);
 }
 
-std::int32_t pad_of(const Config& config) {
-  return config.task.name == TaskKind::addition ? kPad : shape_of(config.task).pad();
-}
-
 Index rows_of_weight(const WeightLayout& layout, std::string_view path) {
   const auto found = std::ranges::find(layout.specs(), path, &WeightSpec::path);
   return found == layout.specs().end() ? 0 : found->shape[0];

@@ -28,8 +28,6 @@ std::optional<Index> our_id(const TheirIds& ids, Index theirs, Index count);
 
 /// "'7'", "'EOS'": a token of ours as messages name it.
 std::string token_name(const Config& config, Index token);
-/// The token of ours that fills up rows.
-std::int32_t pad_of(const Config& config);
 
 /// The extent of a weight's first axis; 0 if the model has no such weight.
 Index rows_of_weight(const WeightLayout& layout, std::string_view path);

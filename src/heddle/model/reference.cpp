@@ -6,6 +6,7 @@
 #include <span>
 
 #include "heddle/model/classifier_rows.hpp"
+#include "heddle/task/padding.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
 namespace heddle {

@@ -9,11 +9,11 @@ namespace heddle {
 
 /// Patching one place of a run on input a with its value from input b. The effect is the share of
 /// the logit difference between the two right answers that the patch moves: 0 nothing, 1 all of it.
-struct PairEffect {
-  std::string place;           ///< "encoder.0.self.head.3" or "encoder.0.resid_after"
-  std::int64_t position = -1;  ///< −1: all positions at once
-  std::string token;           ///< what stands there, where it is the same in all pairs
-  double effect = 0, low = 0, high = 0;                   ///< ratio of means over pairs, 95 %
+struct PlaceEffect {
+  std::string place;                     ///< "encoder.0.self.head.3" or "encoder.0.resid_after"
+  std::int64_t position = -1;            ///< −1: all positions at once
+  std::string token;                     ///< what stands there, where it is the same in all pairs
+  double effect = 0, low = 0, high = 0;  ///< ratio of means over pairs, 95 %
   double control = 0, control_low = 0, control_high = 0;  ///< the value from the control instead
 
   static void fields(auto& self, auto&& field) {
@@ -31,11 +31,12 @@ struct PairEffect {
 
 struct PairPatching {
   std::int64_t pairs = 0;
-  bool controls = false;    ///< there are any
-  bool told_apart = false;  ///< b's answer gains on a's from a to b (95 %); else no effect has a share
+  bool controls = false;  ///< there are any
+  bool told_apart =
+      false;  ///< b's answer gains on a's from a to b (95 %); else no effect has a share
   double before = 0, after = 0, control = 0;  ///< mean logit differences on a, b and the control
-  std::vector<PairEffect> heads;              ///< each head, all positions at once
-  std::vector<PairEffect> stream;             ///< the residual stream, layer by layer
+  std::vector<PlaceEffect> heads;              ///< each head, all positions at once
+  std::vector<PlaceEffect> stream;             ///< the residual stream, layer by layer
 
   static void fields(auto& self, auto&& field) {
     field("pairs", self.pairs);

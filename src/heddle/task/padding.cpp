@@ -1,0 +1,13 @@
+// See padding.hpp.
+#include "heddle/task/padding.hpp"
+
+#include "heddle/task/shape.hpp"
+#include "heddle/task/vocabulary.hpp"
+
+namespace heddle {
+
+std::int32_t pad_of(const Config& config) {
+  return config.task.name == TaskKind::addition ? kPad : shape_of(config.task).pad();
+}
+
+}  // namespace heddle
