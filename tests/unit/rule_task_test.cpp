@@ -96,6 +96,14 @@ INSTANTIATE_TEST_SUITE_P(Tasks, RuleData,
                          ::testing::Values(TaskKind::reverse, TaskKind::sort, TaskKind::modular),
                          [](const auto& row) { return field_text(row.param); });
 
+/// Whoever learned a b by heart knows b a.
+TEST(RuleTask, BothOrdersOfAPairShareASplit) {
+  const auto task = make_example_task(short_task(TaskKind::modular));
+  for (const ExampleList* list : {&task->validation(), &task->test()})
+    for (const std::set<Key> inputs = inputs_of(*list); const Key& pair : inputs)
+      EXPECT_TRUE(inputs.contains(Key{pair[1], pair[0]}));
+}
+
 TEST(RuleTask, EveryPairIsInOneSplit) {
   const auto task = make_example_task(short_task(TaskKind::modular));
   std::set<Key> all = trained_on(*task, 20);
@@ -115,7 +123,8 @@ TEST(RuleTask, TooFewInputsAreRefused) {
   config.task.modulus = 2;
   config.task.train_share = 0.9;
   EXPECT_EQ(message_of<UsageError>([&] { make_example_task(config); }),
-            "4 inputs of which 3 train leave nothing to ask: accepted is at least 2 others");
+            "3 groups of inputs of which 2 train leave nothing to ask: accepted is at least 2 "
+            "others");
 }
 
 TEST(RuleTask, WordsAreReadAndWritten) {

@@ -133,13 +133,12 @@ PeerReport run_peers(const PeerOptions& options) {
   const auto adds = [](std::int64_t batch) {
     return [batch](Team& team) { return train_addition(batch, team); };
   };
-  std::vector<Planned> planned{
-      {"train addition", timed("train addition 64"), kRounds, adds(64)},
-      {"train addition", timed("train addition 256"), kRounds, adds(256)},
-      {"train sortedness", timed("train sortedness 64"), kRounds,
-       [](Team& team) { return train_sortedness(64, team); }},
-      {"greedy addition", timed("greedy 500"), kRounds, greedy_addition},
-      {"24 zero ablations", "ablate 2000", kFewRounds, ablate_addition}};
+  std::vector<Planned> planned{{"train addition", timed("train addition 64"), kRounds, adds(64)},
+                               {"train addition", timed("train addition 256"), kRounds, adds(256)},
+                               {"train sortedness", timed("train sortedness 64"), kRounds,
+                                [](Team& team) { return train_sortedness(64, team); }},
+                               {"greedy addition", timed("greedy 500"), kRounds, greedy_addition},
+                               {"24 zero ablations", "ablate 2000", kFewRounds, ablate_addition}};
   std::erase_if(planned, [&](const Planned& each) {
     return each.name.find(options.only) == std::string::npos;
   });

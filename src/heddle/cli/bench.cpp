@@ -13,7 +13,9 @@ namespace {
 constexpr Flag kSecondsFlag{
     .name = "--seconds", .value = "N", .help = "time for each row (default 2)"};
 constexpr Flag kOnlyFlag{
-    .name = "--only", .value = "TEXT", .help = "only rows and duels whose names hold this text; products: those with libraries"};
+    .name = "--only",
+    .value = "TEXT",
+    .help = "only rows and duels whose names hold this text; products: those with libraries"};
 constexpr Flag kPeersFlag{.name = "--peers",
                           .value = "",
                           .help = "also against PyTorch, OpenBLAS and oneDNN, turn by turn"};

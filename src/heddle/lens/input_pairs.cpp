@@ -41,12 +41,12 @@ ExaminedPair examine(const RunTask& task, const InputPairs& pairs, const InputPa
                        quote(task.answer_text(a.wanted(0)))));
   const auto at = static_cast<std::size_t>(read);
   ExaminedPair measured{.texts = pair,
-                    .length = a.used(true, 0),
-                    .read = read,
-                    .token_a = a.wanted(0)[at],
-                    .token_b = b.wanted(0)[at],
-                    .source = {a.source_row(0).begin(), a.source_row(0).end()},
-                    .target = {}};
+                        .length = a.used(true, 0),
+                        .read = read,
+                        .token_a = a.wanted(0)[at],
+                        .token_b = b.wanted(0)[at],
+                        .source = {a.source_row(0).begin(), a.source_row(0).end()},
+                        .target = {}};
   if (!a.labels()) measured.target.assign(a.target_row(0).begin(), a.target_row(0).end());
   measured.texts.answer_a = task.answer_text(a.wanted(0));
   return measured;

@@ -24,7 +24,7 @@ InputPairs read_pairs(const std::string& path);
 
 /// A pair as a model reads it.
 struct ExaminedPair {
-  InputPair texts;  ///< the answer to a known
+  InputPair texts;   ///< the answer to a known
   Index length = 0;  ///< of both inputs, in tokens
   Index read = 0;    ///< the first position at which the right answers differ; 0 for labels
   std::int32_t token_a = 0, token_b = 0;     ///< what should be said there

@@ -109,8 +109,8 @@ class Patcher {
  private:
   template <class What>
   bool alike(const What& what) const {
-    return std::ranges::all_of(pairs_,
-                               [&](const ExaminedPair& pair) { return what(pair) == what(pairs_[0]); });
+    return std::ranges::all_of(
+        pairs_, [&](const ExaminedPair& pair) { return what(pair) == what(pairs_[0]); });
   }
   bool is_last(std::string_view path) const {
     return path.starts_with(fmt::format("decoder.{}.", member_.config.model.decoder_layers - 1));

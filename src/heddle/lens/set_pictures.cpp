@@ -10,7 +10,7 @@ namespace heddle {
 namespace {
 
 constexpr std::string_view kPattern = ".pattern";
-constexpr Index kLookedAt = 50;  // questions among which short ones are sought
+constexpr Index kLookedAt = 2000;  // questions among which some are chosen
 
 AttentionGrid grid_of(const std::string& path, const Tensor& pattern) {
   constexpr double kSteps = 1e4;
@@ -83,11 +83,13 @@ std::vector<AttentionPicture> test_pictures(const Member& member, const RunTask&
                                             Index most_tokens) {
   std::vector<AttentionPicture> pictures;
   const Index there = task.test(0, kLookedAt).size();
-  for (Index i = 0; i < there && std::ssize(pictures) < most; ++i) {
-    const ForcedSet one = task.test(i, 1);
-    if (std::max(one.source_length(), one.target_length()) <= most_tokens)
+  for (Index k = 0; k < most; ++k)  // files are often sorted: one of each part
+    for (Index i = k * there / most; i < (k + 1) * there / most; ++i) {
+      const ForcedSet one = task.test(i, 1);
+      if (std::max(one.source_length(), one.target_length()) > most_tokens) continue;
       pictures.push_back(picture_of(member, task, one));
-  }
+      break;
+    }
   return pictures;
 }
 

@@ -35,8 +35,8 @@ struct PairPatching {
   bool told_apart =
       false;  ///< b's answer gains on a's from a to b (95 %); else no effect has a share
   double before = 0, after = 0, control = 0;  ///< mean logit differences on a, b and the control
-  std::vector<PlaceEffect> heads;              ///< each head, all positions at once
-  std::vector<PlaceEffect> stream;             ///< the residual stream, layer by layer
+  std::vector<PlaceEffect> heads;             ///< each head, all positions at once
+  std::vector<PlaceEffect> stream;            ///< the residual stream, layer by layer
 
   static void fields(auto& self, auto&& field) {
     field("pairs", self.pairs);

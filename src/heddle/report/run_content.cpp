@@ -107,9 +107,10 @@ Table whole_table(const RunSource& source) {
 Table group_table(const RunSource& source, const ScoreGroup& group) {
   Table table;
   table.caption = group.rows.size() > kMostRows
-                      ? say("{}, the first ones of {}; all stand in tables/score.csv.",
+                      ? say("Answers right: {}, the first ones of {}; all stand in "
+                            "tables/score.csv.",
                             source.text(group.name), source.size(group.rows))
-                      : say("{}.", source.text(group.name));
+                      : say("Answers right: {}.", source.text(group.name));
   table.columns = {right_column(source.text(group.unit)), right_column("right"),
                    right_column("share"),
                    right_column(say("{} interval", Source::constant("confidence")))};
@@ -122,11 +123,14 @@ Table group_table(const RunSource& source, const ScoreGroup& group) {
   return table;
 }
 
-void add_list(Section& section, const RunSource& source, const char* opening,
+/// Lines of the results as they stand, below each other.
+void add_list(Section& section, const RunSource& source, const char* caption, const char* head,
               const std::vector<std::string>& lines) {
-  std::vector<Text> words;
-  for (const std::string& line : lines) words.emplace_back(source.text(line));
-  if (!words.empty()) add(section, say("{}{}.", Text(opening), joined(words, "; ")));
+  Table table;
+  table.caption = caption;
+  table.columns = columns({head}, {});
+  for (const std::string& line : lines) table.rows.push_back({source.text(line)});
+  add_table(section, std::move(table));
 }
 
 Table settings_table(const RunSource& source, bool changed) {
@@ -162,7 +166,8 @@ Section run_answer_section(const RunSource& source) {
 Section run_data_section(const RunSource& source) {
   Section section{.id = "data", .title = "The task and its data", .blocks = {}};
   add_table(section, splits_table(source));
-  add_list(section, source, "What was seen in the data: ", source.study().data.lines);
+  add_list(section, source, "What was seen in the data when it was read.", "the data",
+           source.study().data.lines);
   if (!source.study().member.data_hash.empty())
     add(section, say("Hash of the data: {}.", source.text(source.study().member.data_hash)));
   return section;
@@ -177,7 +182,7 @@ Section run_training_section(const RunSource& source) {
              say("Validated {} times; the best was step {}.", source.size(run.curve),
                  source.count(run.best_step)),
              run_learning_curves(run));
-  add_list(section, source, "The watchdogs said: ", run.warnings);
+  add_list(section, source, "What the watchdogs said during training.", "warning", run.warnings);
   return section;
 }
 
@@ -194,8 +199,9 @@ Section run_score_section(const RunSource& source) {
   add_figure(section, "figures/by_class.svg", "Answers right, told apart",
              "Where answers go wrong, by class.", run_by_class(source.study()));
   for (const ScoreGroup& group : score.groups) add_table(section, group_table(source, group));
-  add_list(section, source, "The first mistakes: ", score.mistakes);
-  add_list(section, source, "The watchdogs said: ", score.warnings);
+  add_list(section, source, "The first mistakes.", "asked → said, not the right answer",
+           score.mistakes);
+  add_list(section, source, "What the watchdogs said of the score.", "warning", score.warnings);
   return section;
 }
 

@@ -146,14 +146,11 @@ Section run_attention_section(const RunSource& source) {
       "Question: where does each head look? A dark cell is a description, not a cause: beside each "
       "map stands what is lost when that head gives its mean output, where that was measured.");
   add_widget(section, attention_widget(source, member));
-  for (std::size_t i = 0; i < member.pictures.size(); ++i) {
-    const AttentionPicture& picture = member.pictures[i];
-    add_figure(section, fmt::format("figures/attention_{}.svg", i),
-               "Attention maps of all heads on one question",
-               say("Every head on {}; it says {}, right is {}.", source.text(picture.name),
-                   source.text(picture.output), source.text(picture.expected)),
-               attention_model(member, picture));
-  }
+  const AttentionPicture& first = member.pictures.front();
+  add_figure(section, "figures/attention.svg", "Attention maps of all heads on one question",
+             say("Every head on {}; it says {}, right is {}.", source.text(first.name),
+                 source.text(first.output), source.text(first.expected)),
+             attention_model(member, first));
   return section;
 }
 
