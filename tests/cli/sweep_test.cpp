@@ -187,6 +187,35 @@ TEST(CliSweep, GrowsButDoesNotShrink) {
   EXPECT_TRUE(bytes_of(out) == bytes_of(folder / "whole"));
 }
 
+TEST(CliSweep, AnotherOriginOrADamagedFileIsOneLine) {
+  const TempFolder folder;
+  const std::string out = folder / "sweep", file = out + "/sweep.json";
+  ASSERT_EQ(heddle_call(tiny_sweep(out)).code, 0);
+  const std::string sound = file_bytes(file);
+  const auto refused = [&](const std::string& text, int code, const std::string& part) {
+    put_file(file, text);
+    const Outcome outcome = heddle_call(tiny_sweep(out));
+    EXPECT_EQ(outcome.code, code) << outcome.err;
+    EXPECT_TRUE(outcome.one_line()) << outcome.err;
+    EXPECT_TRUE(holds(outcome.err, part)) << outcome.err;
+  };
+  auto other = nlohmann::ordered_json::parse(sound);
+  other["isa"] = "abacus";
+  refused(other.dump(2), 2, "'abacus'");
+  refused(sound.substr(0, sound.size() / 2), 1, "sweep.json");
+  other = nlohmann::ordered_json::parse(sound);
+  other["schema"] = 7;
+  refused(other.dump(2), 1, "schema");
+  other = nlohmann::ordered_json::parse(sound);
+  other.erase("axes");
+  refused(other.dump(2), 1, "axes");
+  put_file(file, sound);
+  put_file(out + "/members/heads=1+lr=0.001/seed-1/measures.json", "{\"failure\"");
+  const Outcome damaged = heddle_call(tiny_sweep(out));
+  EXPECT_EQ(damaged.code, 1);
+  EXPECT_TRUE(damaged.one_line() || holds(damaged.err, "measures.json")) << damaged.err;
+}
+
 TEST(CliSweep, ATrainingThatDivergesIsAResult) {
   const TempFolder folder;
   const std::string out = folder / "sweep";

@@ -12,7 +12,8 @@ const std::vector<Sizes> kSizes = {
     {.m = 1, .k = 1, .n = 1},      {.m = 1, .k = 128, .n = 14},   {.m = 2, .k = 3, .n = 5},
     {.m = 7, .k = 17, .n = 33},    {.m = 13, .k = 31, .n = 15},   {.m = 12, .k = 32, .n = 32},
     {.m = 70, .k = 128, .n = 48},  {.m = 25, .k = 128, .n = 14},  {.m = 5, .k = 300, .n = 17},
-    {.m = 30, .k = 512, .n = 128}, {.m = 250, .k = 257, .n = 31}, {.m = 481, .k = 5, .n = 64}};
+    {.m = 30, .k = 512, .n = 128}, {.m = 250, .k = 257, .n = 31}, {.m = 481, .k = 5, .n = 64},
+    {.m = 20, .k = 601, .n = 61},  {.m = 40, .k = 70, .n = 80}};
 
 template <class T>
 std::vector<T> packed(const Grid<T>& w, bool transposed) {
@@ -94,6 +95,7 @@ TEST(KernelGemm, Epilogues) {
     for (const auto& [m, k, n] : {Sizes{.m = 1, .k = 1, .n = 1},
                                   {.m = 1, .k = 128, .n = 14},
                                   {.m = 13, .k = 31, .n = 33},
+                                  {.m = 14, .k = 37, .n = 62},
                                   {.m = 5, .k = 300, .n = 17}})
       for (unsigned bits = 0; bits < 96; ++bits) {
         const Case c{.bias = (bits & 1U) != 0,

@@ -43,7 +43,7 @@ TEST_F(FileData, TheShapeIsReadOffTheFile) {
   EXPECT_EQ(config.task.vocabulary, 8);
   EXPECT_EQ(config.task.longest_input, 2);
   EXPECT_EQ(config.task.longest_output, 2);
-  const FileTask task(config, {});
+  const FileTask task(config, ReadProgress{});
   EXPECT_EQ(task.train_size() + task.validation().size() + task.test().size(), 64);
   EXPECT_GT(task.test().size(), 0);
   EXPECT_EQ(task.text(task.parse("g c")), "g c");
@@ -53,7 +53,7 @@ TEST_F(FileData, TheShapeIsReadOffTheFile) {
 
 TEST_F(FileData, TheLexiconIsEnoughToAsk) {
   const Config config = read(pairs());
-  const FileTask whole(config, {});
+  const FileTask whole(config, ReadProgress{});
   const auto files = whole.files();
   ASSERT_EQ(files.size(), 1U);
   EXPECT_EQ(files[0].first, kLexiconFile);
@@ -71,18 +71,18 @@ TEST_F(FileData, TheLexiconIsEnoughToAsk) {
 /// A file of another shape is refused at once; one of the same shape by the hash of its data.
 TEST_F(FileData, AnotherFileIsRefused) {
   const Config config = read(pairs());
-  const std::string hash = FileTask(config, {}).data_hash();
+  const std::string hash = FileTask(config, ReadProgress{}).data_hash();
   write_file(path, pairs("h h h"));
-  EXPECT_NE(message_of<FileError>([&] { FileTask(config, {}); }).find("it is not the same file"),
+  EXPECT_NE(message_of<FileError>([&] { FileTask(config, ReadProgress{}); }).find("it is not the same file"),
             std::string::npos);
   write_file(path, pairs("h i"));
-  EXPECT_NE(message_of<FileError>([&] { FileTask(config, {}); }).find("9 different tokens"),
+  EXPECT_NE(message_of<FileError>([&] { FileTask(config, ReadProgress{}); }).find("9 different tokens"),
             std::string::npos);
   write_file(path, "input,label\na,x\nb,y\nc,x\nd,y\n");
-  EXPECT_NE(message_of<FileError>([&] { FileTask(config, {}); }).find("has labels"),
+  EXPECT_NE(message_of<FileError>([&] { FileTask(config, ReadProgress{}); }).find("has labels"),
             std::string::npos);
   write_file(path, pairs("h g"));
-  EXPECT_NE(FileTask(config, {}).data_hash(), hash);
+  EXPECT_NE(FileTask(config, ReadProgress{}).data_hash(), hash);
 }
 
 TEST_F(FileData, LabelsHaveNamesOfTheirOwn) {
@@ -92,7 +92,7 @@ TEST_F(FileData, LabelsHaveNamesOfTheirOwn) {
   const Config config = read(text);
   EXPECT_EQ(config.task.form, FormKind::labels);
   EXPECT_EQ(config.task.classes, 2);
-  const FileTask task(config, {});
+  const FileTask task(config, ReadProgress{});
   EXPECT_EQ(task.label(task.test()[0].label()),
             task.word(task.test()[0].input[0])[0] % 2 ? "odd" : "even");
   EXPECT_EQ(message_of<UsageError>([&] { (void)task.parse_output("neither"); }),

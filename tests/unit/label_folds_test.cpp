@@ -25,7 +25,7 @@ TEST(LabelFolds, EqualInputsShareAFoldAndEveryLabelIsLeftToFit) {
     for (std::size_t label = 0; label < 2; ++label) {
       std::size_t left = 0;
       for (std::size_t i = 0; i < folds.size(); ++i)
-        left += folds.fold[i] != fold && folds.label[i] == label ? 1 : 0;
+        left += folds.fold[i] != fold && folds.label[i] == label ? 1U : 0U;
       EXPECT_GT(left, 0U) << fold;
     }
 }

@@ -13,7 +13,7 @@
 
 namespace heddle {
 
-struct TaskConfig {
+struct TaskConfig {  // NOLINT(clang-analyzer-optin.performance.Padding): in the order of tasks
   TaskKind name = TaskKind::addition;
   std::int64_t digits = 3;
   DigitOrder order = DigitOrder::most;

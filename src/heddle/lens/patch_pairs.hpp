@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "heddle/base/parallel.hpp"
 #include "heddle/lens/input_pairs.hpp"
 #include "heddle/record/lenses.hpp"
 

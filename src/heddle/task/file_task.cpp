@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "heddle/base/rng.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/task/example_report.hpp"
 
@@ -62,8 +63,17 @@ FileTask::FileTask(const Config& config, const ReadProgress& progress)
   same("different labels", config.task.classes, found.classes);
   same("tokens in its longest input", config.task.longest_input, found.longest_input);
   same("tokens in its longest output", config.task.longest_output, found.longest_output);
-  for (const std::int32_t i : set_.examples_in(Split::validation)) add(i, validation_);
-  for (const std::int32_t i : set_.examples_in(Split::test)) add(i, test_);
+  add_all(Split::validation, validation_);
+  add_all(Split::test, test_);
+}
+
+/// In an order of their own: many files are sorted, and a part of a set should be like the whole.
+void FileTask::add_all(Split split, ExampleList& out) const {
+  const auto all = set_.examples_in(split);
+  if (all.empty()) return;
+  const Permutation order(Rng(seed(), "data.held_out", static_cast<std::uint64_t>(split)),
+                          all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) add(all[order(i)], out);
 }
 
 FileTask::FileTask(const Config& config, std::string_view lexicon_json) : ExampleTask(config) {

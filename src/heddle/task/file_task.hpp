@@ -39,6 +39,7 @@ class FileTask : public ExampleTask {
 
  private:
   void add(Index example, ExampleList& out) const;
+  void add_all(Split split, ExampleList& out) const;
 
   ExampleSet set_;
 };
