@@ -13,7 +13,8 @@ bool holds(const std::string& text, const std::string& part) {
 
 /// The verdict of one check of `audit --json`.
 std::string verdict(const std::string& json, const std::string& name) {
-  for (const auto& check : nlohmann::json::parse(json).at("checks"))
+  const auto audit = nlohmann::json::parse(json);
+  for (const auto& check : audit.at("checks"))
     if (check.at("name") == name) return check.at("verdict");
   return "missing";
 }

@@ -123,7 +123,7 @@ TEST_F(CliLenses, AttentionRowsSumToOneOverRealTokens) {
     EXPECT_TRUE(text.out.starts_with(question + " → ")) << text.out;
     const Outcome drawn = heddle_call({"attend", at(run), question, "--out", at("a.svg")});
     EXPECT_EQ(drawn.code, 0) << drawn.err;
-    EXPECT_TRUE(holds(file_bytes(at("a.svg")), "Encoder L1 H1"));
+    EXPECT_TRUE(holds(file_bytes(at("a.svg")), "Encoder L0 H1"));
   }
   EXPECT_EQ(json_of({"attend", at("mood"), "the film was grim"}).at("picture").at("source"),
             Json({"the", "film", "was", "grim"}));
@@ -306,7 +306,7 @@ TEST_F(CliLenses, PatchSaysWhatIsWrongWithAPair) {
   refuse("reverse", "a,b\n0 1,0 1\n0 1,0 2\n",
          "line 2: '0 1' and '0 1' have the same right answer");
   refuse("reverse", "a,b,control\n0 1,0 2,0 1 1\n1 1,1 2,0 0\n", "line 2: ");
-  refuse("reverse", "a,b\n0 1,0 7\n", "'wrong.csv' has 1 pairs");
+  refuse("reverse", "a,b\n0 1,0 7\n", "wrong.csv' has 1 pairs");
   refuse("reverse", "a,b\n0 1,0 7\n0 1,0 2\n", "line 2: '7'");
   refuse("reverse", "a,c\n0 1,0 2\n", "unknown column 'c'");
   refuse("mood", "a,b\nthe grim,the good\nthe grim,the good\n", "answer_a and answer_b");
