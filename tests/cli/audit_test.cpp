@@ -15,7 +15,7 @@ bool holds(const std::string& text, const std::string& part) {
 std::string verdict(const std::string& json, const std::string& name) {
   const auto audit = nlohmann::json::parse(json);
   for (const auto& check : audit.at("checks"))
-    if (check.at("name") == name) return check.at("verdict");
+    if (check.at("name") == name) return check.at("verdict").get<std::string>();
   return "missing";
 }
 

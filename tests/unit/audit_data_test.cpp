@@ -22,7 +22,7 @@ bool holds(const std::string& text, const std::string& part) {
 class FileExam {
  public:
   explicit FileExam(const std::string& lines, const char* header = "input,output,split") {
-    write_file(folder_ / "task.csv", std::string(header) + "\n" + lines);
+    write_file(folder_ / "task.csv", fmt::format("{}\n{}", header, lines));
     Config config = default_config(TaskKind::file);
     config.task.path = folder_ / "task.csv";
     config.model.d_model = 8;
@@ -90,9 +90,10 @@ TEST(AuditData, AdditionHoldsOutTwins) {
   AuditExam exam(tiny_config());
   for (const char* name : {"split leaks", "commuted twins", "contradictions"})
     EXPECT_EQ(exam.check(audit_data, name).verdict, Check::kPass) << name;
-  const auto tested = exam.task->test[0];
+  Index uneven = 0;  // an a + b that is not its own twin
+  while (exam.task->test[uneven].input.front() == exam.task->test[uneven].input.back()) ++uneven;
+  const ExampleView tested = exam.task->test[uneven];
   const std::vector<std::int32_t> twin(tested.input.rbegin(), tested.input.rend());
-  ASSERT_NE(twin, std::vector<std::int32_t>(tested.input.begin(), tested.input.end()));
   exam.task->train.add(twin, tested.output);
   EXPECT_EQ(exam.check(audit_data, "split leaks").verdict, Check::kPass);
   EXPECT_EQ(exam.check(audit_data, "commuted twins").verdict, Check::kFail);

@@ -21,7 +21,8 @@ struct Met {
   /// The others score so much less that the whole score cannot be theirs.
   bool matters() const {
     const Count all{met.correct + fresh.correct, met.total + fresh.total};
-    return fresh.total == 0 || all.share() > wilson(fresh).high;
+    constexpr double kSlack = 1e-12;  // of the arithmetic, where all are right
+    return fresh.total == 0 || all.share() > wilson(fresh).high + kSlack;
   }
   void tell(std::vector<AuditEvidence>& evidence) const {
     evidence.push_back({"right among those met", count_text(met.correct, met.total)});

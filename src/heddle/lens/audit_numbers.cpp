@@ -179,24 +179,21 @@ AuditCheck same_data(const AuditSubject& s) {
 }  // namespace
 
 AuditClaim parse_claim(std::string_view text) {
-  const auto refuse = [&] {
-    throw UsageError(fmt::format(
-        "{} is no accuracy: accepted is a share such as 0.412 or a percentage such as 41.2%",
-        quote(text)));
-  };
   std::string_view digits = text;
   const bool percent = digits.ends_with('%');
   if (percent) digits.remove_suffix(1);
   while (digits.ends_with(' ')) digits.remove_suffix(1);
-  const auto number = parse_double(digits);
   const bool plain = digits.find_first_not_of("0123456789.") == std::string_view::npos;
-  if (!number || !plain) refuse();
-  const double unit = percent || *number > 1 ? 100 : 1;
-  if (*number > unit) refuse();
+  const double number = plain ? parse_double(digits).value_or(-1) : -1;
+  const double unit = percent || number > 1 ? 100 : 1;
+  check<UsageError>(number >= 0 && number <= unit,
+                    "{} is no accuracy: accepted is a share such as 0.412 or a percentage such as "
+                    "41.2%",
+                    quote(text));
   const auto point = digits.find('.');
   const auto decimals =
       point == std::string_view::npos ? 0 : static_cast<double>(digits.size() - point - 1);
-  return {.share = *number / unit, .rounding = 0.5 * std::pow(10.0, -decimals) / unit};
+  return {.share = number / unit, .rounding = 0.5 * std::pow(10.0, -decimals) / unit};
 }
 
 void audit_numbers(const AuditSubject& s, AuditChecks& checks) {
