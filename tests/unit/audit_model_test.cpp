@@ -66,8 +66,8 @@ TEST(AuditWeights, ARowThatIsReadAndNeverMovedIsFound) {
   put_back(exam, "decoder.embed.position", 1, 8);
   const Check check = exam.check(audit_weights, "untrained rows");
   EXPECT_EQ(check.verdict, Check::kFail);
-  EXPECT_TRUE(holds(check.finding,
-                    fmt::format("encoder.embed.token {}, decoder.embed.position 1", digit)))
+  EXPECT_TRUE(
+      holds(check.finding, fmt::format("encoder.embed.token {}, decoder.embed.position 1", digit)))
       << check.finding;
 }
 

@@ -73,11 +73,14 @@ TEST_F(FileData, AnotherFileIsRefused) {
   const Config config = read(pairs());
   const std::string hash = FileTask(config, ReadProgress{}).data_hash();
   write_file(path, pairs("h h h"));
-  EXPECT_NE(message_of<FileError>([&] { FileTask(config, ReadProgress{}); }).find("it is not the same file"),
+  EXPECT_NE(message_of<FileError>([&] {
+              FileTask(config, ReadProgress{});
+            }).find("it is not the same file"),
             std::string::npos);
   write_file(path, pairs("h i"));
-  EXPECT_NE(message_of<FileError>([&] { FileTask(config, ReadProgress{}); }).find("9 different tokens"),
-            std::string::npos);
+  EXPECT_NE(
+      message_of<FileError>([&] { FileTask(config, ReadProgress{}); }).find("9 different tokens"),
+      std::string::npos);
   write_file(path, "input,label\na,x\nb,y\nc,x\nd,y\n");
   EXPECT_NE(message_of<FileError>([&] { FileTask(config, ReadProgress{}); }).find("has labels"),
             std::string::npos);

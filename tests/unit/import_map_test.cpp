@@ -93,7 +93,8 @@ TEST(ImportMap, WhatIsWrongIsSaidInOneLine) {
       {"{}", R"(it names no task: accepted is "task": "addition")"},
       {R"({"task": 7})", "task is '7'; accepted is the name of a task"},
       {R"({"task": "additoin"})",
-       "task='additoin': accepted is addition or sortedness (did you mean 'addition'?)"},
+       "task='additoin': accepted is addition or sortedness or reverse or sort or modular or file "
+       "(did you mean 'addition'?)"},
       {with(R"("tensor": {})"),
        "the map has a field 'tensor'; accepted are task, settings, layout, prefix, tensors, "
        "tokens, "
@@ -101,7 +102,7 @@ TEST(ImportMap, WhatIsWrongIsSaidInOneLine) {
       {with(R"("settings": [])"), "settings is '[]'; accepted is an object"},
       {with(R"("settings": {"d_modl": 4})"), "unknown setting 'd_modl' (did you mean 'd_model'?)"},
       {with(R"("settings": {"pooling": "mean"})"),
-       "model.pooling is a setting of sortedness, and the task is addition"},
+       "model.pooling is a setting of sortedness and modular and file, and the task is addition"},
       {with(R"("settings": {"d_model": 10, "heads": 4})"),
        "model.d_model=10 is not divisible by model.heads=4"},
       {with(R"("settings": {"d_model": [4]})"),

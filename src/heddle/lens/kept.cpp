@@ -185,9 +185,7 @@ RunRecord gather_run(const std::string& run) {
   take(run, kKeptPruning, record.pruning, record,
        {.part = "pruning", .why = "", .command = "heddle prune RUN --max-drop 0.01 --out SMALLER"});
   take(run, kKeptRoles, record.member.specialisation, record,
-       {.part = "roles of heads",
-        .why = "",
-        .command = record.task == "addition" ? "heddle specialise RUN" : ""});
+       {.part = "roles of heads", .why = "", .command = "heddle specialise RUN"});
   return record;
 }
 

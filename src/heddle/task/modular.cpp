@@ -26,8 +26,9 @@ Rule modular_rule(const TaskConfig& task) {
               },
           .answer =
               [p](std::span<const std::int32_t> input, Words& output) {
-                const auto sum = static_cast<std::uint64_t>(input.front() + input.back());
-                output = {static_cast<std::int32_t>(sum % p)};
+                const auto a = static_cast<std::uint64_t>(input.front()),
+                           b = static_cast<std::uint64_t>(input.back());
+                output = {static_cast<std::int32_t>((a + b) % p)};
               },
           .inputs = static_cast<double>(p * p),
           .group = [p](std::uint64_t i) { return both_orders(i, p); },
