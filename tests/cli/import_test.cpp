@@ -46,7 +46,7 @@ TEST(CliImport, WritesARunAndSaysHowNearItIs) {
         reference.at("depth").get<double>() * 0x1p-24 * reference.at("largest_logit").get<double>(),
         1e-12);
     const Metadata metadata = read_safetensors(folder / "run/model.safetensors").metadata;
-    EXPECT_EQ(metadata.at(kImportedFrom), json.at("imported_from"));
+    EXPECT_EQ(metadata.at(kImportedFrom), json.at("imported_from").get<std::string>());
     EXPECT_TRUE(metadata.contains(kImportMap));
     EXPECT_EQ(TempFolder().names(), std::vector<std::string>{});
     EXPECT_EQ(folder.names(), std::vector<std::string>{"run"});

@@ -1,6 +1,7 @@
 // See libraries.hpp.
 #include "heddle/bench/libraries.hpp"
 
+#include <cstdint>
 #include <cstdlib>
 
 #include <dlfcn.h>

@@ -1,6 +1,7 @@
 // What was typed: each command declares its words in a table, which parses, helps and explains.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>

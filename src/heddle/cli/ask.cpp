@@ -236,8 +236,8 @@ Command ask_command() {
                           {.name = "INPUT",
                            .help = R"(the question: "374+814", "3 5 5 9" for a sorter, or words)"}},
           .flags = {kAnswerFlag},
-          .examples = {"ask run \"374+814\"", "ask run 5+7 --json", "ask sorter \"3 5 5 9\"",
-                       "ask words \"to be or not\" --answer \"not or be to\""},
+          .examples = {R"(ask run "374+814")", "ask run 5+7 --json", R"(ask sorter "3 5 5 9")",
+                       R"(ask words "to be or not" --answer "not or be to")"},
           .run = run_ask};
 }
 

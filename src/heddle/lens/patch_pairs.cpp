@@ -191,7 +191,7 @@ class Patcher {
     run_variants(
         member_, own, variants, team_,
         [&](int variant, const ProblemBlock& block, const Tensor& x) {
-          std::vector<double>& out = *lists[static_cast<std::size_t>(variant + 1)];
+          std::vector<double>& out = *lists[static_cast<std::size_t>(variant) + 1];
           const Index row = x.size() / block.count;
           for (Index i = 0; i < block.count; ++i) {
             const auto pair = static_cast<std::size_t>(block.first + i);

@@ -110,8 +110,8 @@ class SortednessRun : public RunTask {
 
 class ExamplesRun : public RunTask {
  public:
-  ExamplesRun(const Config& config, std::unique_ptr<ExampleTask> task)
-      : config_(config), task_(std::move(task)) {}
+  ExamplesRun(Config config, std::unique_ptr<ExampleTask> task)
+      : config_(std::move(config)), task_(std::move(task)) {}
 
   ForcedSet test(Index first, Index most) const override {
     return some(task_->test(), first, most);

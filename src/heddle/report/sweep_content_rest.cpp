@@ -58,7 +58,8 @@ Table laid(const Matrix& matrix, Text caption) {
 
 std::vector<Text> measure_names(const SweepSource& source) {
   std::vector<Text> names;
-  for (const std::string& measure : source.study().measures) names.push_back(source.text(measure));
+  for (const std::string& measure : source.study().measures)
+    names.emplace_back(source.text(measure));
   return names;
 }
 
@@ -118,7 +119,7 @@ Table measures_table(const SweepSource& source) {
                 .columns = measure_names(source),
                 .cells = {}};
   for (const SweepCellRecord* cell : ranked_cells(study)) {
-    matrix.rows.push_back(source.text(cell->label));
+    matrix.rows.emplace_back(source.text(cell->label));
     std::vector<Text> cells;
     for (const std::string& measure : study.measures)
       cells.push_back(mean_and_worst(source, find_estimate(*cell, measure)));
