@@ -272,8 +272,7 @@ Command train_command() {
           .examples = {"train addition --out run",
                        "train addition --seed 7 --set digits=5 steps=4000 --out five",
                        "train sortedness --set position=sinusoidal pooling=mean --out sorter",
-                       "train sortedness --set position=alibi,rope pooling=mean,max --seeds 3 "
-                       "--out sweep",
+                       "train sortedness --set position=alibi,rope --seeds 3 --out sweep",
                        "train sortedness --preset hand-built --out perfect",
                        "train file:pairs.csv --set d_model=64 --out mine"},
           .run = run_train};

@@ -161,7 +161,7 @@ void take_pictures(const std::string& run, RunRecord& record, const MissingPart&
 
 }  // namespace
 
-void keep_tree(const std::string& run, std::string_view name, Json tree) {
+void keep_tree(const std::string& run, std::string_view name, const Json& tree) {
   Json whole{{"schema", kSchema},
              {"lens", name},
              {"version", kVersion},

@@ -20,7 +20,7 @@ inline constexpr const char* kKeptData = "data";
 
 /// Writes RUN/lens/NAME.json, whole or not at all, with the schema and the hash of the weights that
 /// it speaks of; FileError where that cannot be.
-void keep_tree(const std::string& run, std::string_view name, Json tree);
+void keep_tree(const std::string& run, std::string_view name, const Json& tree);
 
 template <class Record>
 void keep(const std::string& run, std::string_view name, const Record& record) {

@@ -79,7 +79,7 @@ std::string setting_text(const std::string& key, const Json& value) {
 }
 
 Config config_of(const Json& root) {
-  check<UsageError>(root.contains("task"), "it names no task: accepted is \"task\": \"addition\"");
+  check<UsageError>(root.contains("task"), R"(it names no task: accepted is "task": "addition")");
   constexpr std::string_view kFile = "file:";
   const std::string name = text_of(root["task"], "task", "the name of a task");
   const bool file = name.starts_with(kFile);
@@ -103,7 +103,7 @@ Config config_of(const Json& root) {
 // ── tensors ───────────────────────────────────────────────────────────────────────────────────
 
 RowPart rows_of(const Json& value, const std::string& what) {
-  constexpr std::string_view kAccepted = "\"q\", \"k\", \"v\" or [first, last], counted from 0";
+  constexpr std::string_view kAccepted = R"("q", "k", "v" or [first, last], counted from 0)";
   if (value.is_string()) {
     const auto third = std::string_view("qkv").find(value.get<std::string>());
     if (value.get<std::string>().size() != 1 || third == std::string_view::npos)

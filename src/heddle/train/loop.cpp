@@ -196,7 +196,8 @@ TrainOutcome train_run(const Config& config, const std::string& run, Team& team,
   if (known) check_trained(run);
   Loop loop(config, run, team, observer);  // first: what cannot be built leaves no run behind
   if (!known) {
-    for (const auto& [name, content] : loop.files()) write_file(run + "/" + name, content);
+    for (const auto& [name, content] : loop.files())
+      write_file(fmt::format("{}/{}", run, name), content);
     write_file(run + "/config.json", config_json(config));
   }
   return loop.train();
