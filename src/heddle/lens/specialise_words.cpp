@@ -90,7 +90,7 @@ class HeadSums {
 
   /// The weights of one row and whether each key is allowed; padding left out of both.
   void add(const Row& row, std::span<const float> weights, std::span<const std::uint8_t> allowed) {
-    std::vector<float>& seen = scratch_;
+    static thread_local std::vector<float> seen;
     seen.clear();
     for (std::size_t k = 0; k < weights.size(); ++k)
       if (allowed[k] != 0) seen.push_back(weights[k]);
@@ -129,9 +129,7 @@ class HeadSums {
   }
 
   std::span<double> sums_;
-  static thread_local std::vector<float> scratch_;
 };
-thread_local std::vector<float> HeadSums::scratch_;
 
 /// The attentions of a member on these questions.
 class Looker {

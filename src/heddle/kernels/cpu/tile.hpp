@@ -101,7 +101,7 @@ template <int Rows, int Vecs, int Ahead>
   const Index a_row = t.a_row, a_step = t.a_step;
   const float* a[static_cast<std::size_t>(kGroups)];
 #pragma GCC unroll 4
-  for (int g = 0; g < kGroups; ++g) a[g] = t.a + g * kGroup * a_row;
+  for (int g = 0; g < kGroups; ++g) a[g] = t.a + Index{g} * kGroup * a_row;
   const float* b = t.b;
   for (Index p = 0; p < t.depth; ++p, b += t.b_step) {
     if constexpr (Ahead > 0) __builtin_prefetch(a[0] + Ahead * a_step);

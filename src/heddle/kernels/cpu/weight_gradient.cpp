@@ -29,13 +29,14 @@ void pack_and_sum(RawConstRows dy, Index depth, Index columns, float* dbias, flo
 #pragma GCC unroll 4
   for (int v = 0; v < Vecs; ++v)
     if (dbias) sum[v] = load_some(dbias + v * kLanes, lanes(v));
-  for (Index p = 0; p < depth; ++p)
+  for (Index p = 0; p < depth; ++p) {
 #pragma GCC unroll 4
     for (int v = 0; v < Vecs; ++v) {
       const Vec row = load_some(dy.data + p * dy.stride + v * kLanes, lanes(v));
       store(panels + (v * depth + p) * kLanes, row);
       sum[v] += row;
     }
+  }
 #pragma GCC unroll 4
   for (int v = 0; v < Vecs; ++v)
     if (dbias) store_some(dbias + v * kLanes, sum[v], lanes(v));
@@ -112,7 +113,8 @@ void run_packed_rows(const RawWeightGradient& args, Terms terms, Index row, Inde
     });
   });
 }
-void run_packed(const RawWeightGradient& args, Terms terms, float* panels, float* tiles) {
+[[maybe_unused]] void run_packed(const RawWeightGradient& args, Terms terms, float* panels,
+                                 float* tiles) {
   for_each_stripe(args.n, [&](Index column, Index columns) {
     pack_stripe(args, terms, column, columns, panels + column * terms.depth);
   });
@@ -121,7 +123,7 @@ void run_packed(const RawWeightGradient& args, Terms terms, float* panels, float
 }
 
 /// x in place: one stripe of dy after another, in the same panels.
-void run_in_place(const RawWeightGradient& args, Terms terms, float* panels) {
+[[maybe_unused]] void run_in_place(const RawWeightGradient& args, Terms terms, float* panels) {
   const Columns x{.first = 0,
                   .count = args.k,
                   .data = args.x.data + terms.first * args.x.stride,
