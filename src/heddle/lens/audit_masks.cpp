@@ -131,7 +131,7 @@ AuditCheck padding(const AuditSubject& s) {
 std::vector<std::int32_t> changed_from(std::span<const std::int32_t> tokens, Index from,
                                        Index vocabulary) {
   std::vector<std::int32_t> other(tokens.begin(), tokens.end());
-  for (std::size_t t = static_cast<std::size_t>(from); t < other.size(); ++t)
+  for (auto t = static_cast<std::size_t>(from); t < other.size(); ++t)
     other[t] = static_cast<std::int32_t>((other[t] + 1) % vocabulary);
   return other;
 }
