@@ -122,6 +122,31 @@ TEST(KernelGemm, Epilogues) {
   });
 }
 
+TEST(KernelGemm, TheSlopeOfAReluLetsSumsThroughOrStopsThem) {
+  for_each_isa([] {
+    for (const auto& [m, k, n] : {Sizes{.m = 1, .k = 3, .n = 1},
+                                  {.m = 7, .k = 128, .n = 14},
+                                  {.m = 14, .k = 37, .n = 62},
+                                  {.m = 25, .k = 601, .n = 80}}) {
+      const auto x = Grid<float>(m, k).fill(1);
+      const auto w = Grid<float>(k, n).fill(2);
+      auto slope_of = Grid<float>(m, n).fill(3);
+      slope_of(0, 0) = 0;
+      Grid<float> plain(m, n), dense(m, n), padded(m, n, 2);
+      const Epilogue<float> through{.slope_of = slope_of.begin(), .slope = Activation::relu};
+      product<float>(x, w, false, {}, plain);
+      product<float>(x, w, false, through, dense);   // within the micro-kernel
+      product<float>(x, w, false, through, padded);  // after it
+      for (Index i = 0; i < m; ++i)
+        for (Index j = 0; j < n; ++j) {
+          const float expected = slope_of(i, j) > 0 ? plain(i, j) : 0;
+          ASSERT_EQ(dense(i, j), expected) << n << " columns: " << i << ", " << j;
+          ASSERT_EQ(padded(i, j), expected) << n << " columns: " << i << ", " << j;
+        }
+    }
+  });
+}
+
 TEST(KernelGemm, WeightGradient) {
   for_each_isa([] {
     for (const auto& [k, m, n] : kSizes)  // the depth m takes the long one of the three
