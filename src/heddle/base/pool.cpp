@@ -6,12 +6,22 @@
 #include <new>
 #include <vector>
 
+#include "heddle/base/region.hpp"
+
 namespace heddle {
 namespace {
 
 constexpr std::size_t kSmallest = 256;
 constexpr int kStepsPerDoubling = 4;  // at most a quarter of a block is slack
 constexpr int kClasses = 40 * kStepsPerDoubling;
+
+// Under the address sanitizer every block is one of its own, so that it sees who steps beyond.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kRegions = false;
+#else
+constexpr bool kRegions = true;
+#endif
+constexpr std::size_t kLarge = 8UL << 20;  // such a block may have a region for itself
 
 std::atomic<std::uint64_t> fresh_count{0};  // NOLINT: a statistic of the whole process
 
@@ -34,6 +44,7 @@ class FreeLists {
   ~FreeLists() {
     for (auto& list : lists_)
       for (MemoryBlock* block : list) destroy(block);
+    if (region_ != nullptr) region_->release();
     closed_ = true;
   }
 
@@ -47,9 +58,7 @@ class FreeLists {
       return block;
     }
     fresh_count.fetch_add(1, std::memory_order_relaxed);
-    void* memory =
-        ::operator new(MemoryBlock::kHeader + capacity, std::align_val_t{MemoryBlock::kHeader});
-    auto* block = new (memory) MemoryBlock;
+    MemoryBlock* block = create(MemoryBlock::kHeader + capacity);
     block->size_class = index;
     block->capacity = capacity;
     return block;
@@ -63,11 +72,31 @@ class FreeLists {
   }
 
  private:
+  MemoryBlock* create(std::size_t bytes) {
+    if (!kRegions || closed_)
+      return new (::operator new(bytes, std::align_val_t{MemoryBlock::kHeader})) MemoryBlock;
+    Region* from = region_;
+    void* memory = from != nullptr ? from->cut(bytes) : nullptr;
+    if (memory == nullptr) {
+      from = Region::make(bytes);
+      memory = from->cut(bytes);
+      const bool large = bytes > kLarge;
+      Region* done = large ? from : std::exchange(region_, from);
+      if (done != nullptr) done->release();  // its blocks go on holding it
+    }
+    auto* block = new (memory) MemoryBlock;
+    block->region = from;
+    return block;
+  }
   static void destroy(MemoryBlock* block) {
-    ::operator delete(block, std::align_val_t{MemoryBlock::kHeader});
+    if (block->region != nullptr)
+      block->region->release();
+    else
+      ::operator delete(block, std::align_val_t{MemoryBlock::kHeader});
   }
 
   std::array<std::vector<MemoryBlock*>, kClasses> lists_;
+  Region* region_ = nullptr;  ///< the one that blocks are cut from now
   bool closed_ = false;
 };
 

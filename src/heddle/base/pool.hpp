@@ -9,11 +9,14 @@
 
 namespace heddle {
 
+class Region;
+
 /// A 64-byte aligned run of bytes with the count of its holders.
 struct MemoryBlock {
   std::atomic<std::int32_t> holders{1};
   std::int32_t size_class = 0;
   std::size_t capacity = 0;
+  Region* region = nullptr;  ///< where it was cut from; null: of its own
 
   std::byte* bytes() { return reinterpret_cast<std::byte*>(this) + kHeader; }
 
