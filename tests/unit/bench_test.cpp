@@ -126,6 +126,13 @@ TEST(BenchSuite, MeasuresTheRowsThatAreNamed) {
                                .program = {},
                                .measured = {}}),
                UsageError);
+  const BenchReport none = run_benchmarks({.threads = 1,
+                                           .seconds_per_row = 0.01,
+                                           .only = "nothing like it",
+                                           .duels_found = true,
+                                           .program = {},
+                                           .measured = {}});
+  EXPECT_TRUE(none.rows.empty());
 }
 
 /// Largest difference of two matrices.

@@ -66,10 +66,10 @@ BenchReport run_benchmarks(const BenchOptions& options) {
     suite.steps(team);
     suite.answers(team);
   }
-  check<UsageError>(
-      !report.rows.empty(),
-      "no row is named like '{}'; such names are 'train', 'greedy', 'attention', 'x·W'",
-      options.only);
+  check<UsageError>(!report.rows.empty() || options.duels_found,
+                    "no row is named like '{}'; such names are 'train', 'greedy', 'attention', "
+                    "'x·W'; with --peers also 'products'",
+                    options.only);
   if (options.only.empty() && !options.program.empty())
     report.start = measure_start(options.program);
   return report;

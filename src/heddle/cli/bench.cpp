@@ -53,8 +53,10 @@ int run_bench(const Arguments& arguments, Console& console) {
     stop_if_interrupted();
   };
   std::optional<PeerReport> peers;
-  if (arguments.has("--peers"))
+  if (arguments.has("--peers")) {
     peers = ask_peers(options, console);  // what is missing is told soon
+    options.duels_found = !peers->duels.empty();
+  }
   const BenchReport report = run_benchmarks(options);
   const PeerReport* others = peers ? &*peers : nullptr;
   console.result(arguments.json() ? bench_json(report, others) : bench_text(report, others));

@@ -86,6 +86,7 @@ std::string machine_text(const BenchReport& report) {
 
 /// Rows counted in operations, and those that are not.
 std::string rows_text(const BenchReport& report) {
+  if (report.rows.empty()) return "";  // only duels were asked for
   Table table("lrrrlrrr");
   table.add({"work", "threads", "batch", "a second", "", "slowest", "MFLOP done of", "of peak"});
   for (const BenchRow& row : report.rows) {
@@ -140,8 +141,10 @@ std::string best_text(const std::vector<PeerRate>& rates, const std::string& nam
 std::string duels_text(const PeerReport& peers) {
   Table table("lrlrrr");
   table.add({"work", "Heddle", "against", "its rate", "times as fast", ""});
+  const auto with_library = [](const PeerDuel& duel) { return duel.unit == "rows"; };
+  if (std::ranges::all_of(peers.duels, with_library)) return "";
   for (const PeerDuel& duel : peers.duels) {
-    if (duel.unit == "rows") continue;
+    if (with_library(duel)) continue;
     for (const PeerDuel::Ratio& each : duel.ratios)
       table.add({fmt::format("{}, batch {}", duel.name, format_count(duel.batch)),
                  best_text(duel.ours, "Heddle"), each.peer, best_text(duel.peers, each.peer),

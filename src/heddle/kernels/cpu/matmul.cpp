@@ -11,10 +11,10 @@ namespace {
 constexpr Index kDepthBlock = kTileColumns < 64 ? 256 : 512;
 constexpr Index kRowBlock = 240;  // so many rows of x stay in the second-level cache
 
-/// Where a tile stands: rows [row, row + rows) and columns [column, column + columns) of y; below
-/// it stand more of its kind, `tiles` in all.
+/// Where a tile stands, or a column of them: rows [row, row + rows) and columns [column, column +
+/// columns) of y.
 struct Place {
-  Index row, rows, tiles, column, columns;
+  Index row, rows, column, columns;
 };
 
 /// Whether anything stands between the sums and y that the micro-kernel does not do itself: it can
@@ -83,13 +83,13 @@ void finish(const RawMatmul& args, const Place& at, float* tile) {
   store_rows(tile, at, e.residual, args.y);
 }
 
-/// Some tiles over terms [from, from + depth). Between depth blocks their sums wait in `partial`.
+/// One tile, or a column of them, over terms [from, from + depth). Between depth blocks the sums
+/// wait in `partial`.
 void run_block(const RawMatmul& args, const Place& at, Index from, Index depth, float* partial) {
   const RawEpilogue& e = args.epilogue;
   const bool last = from + depth == args.k;
   const bool direct = last && !needs_finish(args);
-  Tile tile{.tiles = at.tiles,
-            .depth = depth,
+  Tile tile{.depth = depth,
             .a = args.x.data + at.row * args.x.stride + from,
             .a_row = args.x.stride,
             .a_step = 1,
@@ -116,7 +116,10 @@ void run_block(const RawMatmul& args, const Place& at, Index from, Index depth, 
     tile.relu = e.activation == Activation::relu;
     if (e.slope_of) tile.gate = e.slope_of + at.row * args.n + at.column;
   }
-  tile_kernel(at.rows, at.columns)(tile);
+  if (at.rows > kNarrowTileRows)  // a column
+    run_column<0>(tile, at.rows / kTileRows);
+  else
+    tile_kernel(at.rows, at.columns)(tile);
   if (last && !direct) finish(args, at, partial);
 }
 
@@ -133,20 +136,14 @@ void matmul(const RawMatmul& args) {
     const Index block_rows = smaller(kRowBlock, args.m - first);
     for_each_stripe(args.n, [&](Index column, Index columns) {
       for (Index from = 0; from < args.k; from += depth) {
-        const auto run = [&](Index row, Index rows, Index tiles) {
+        const auto run = [&](Index row, Index rows) {
           float* partial = args.scratch + (blocks > 1 ? row * kTileColumns : 0);
-          run_block(args,
-                    {.row = first + row,
-                     .rows = rows,
-                     .tiles = tiles,
-                     .column = column,
-                     .columns = columns},
+          run_block(args, {.row = first + row, .rows = rows, .column = column, .columns = columns},
                     from, smaller(depth, args.k - from), partial);
         };
-        if (needs_finish(args))
-          for_each_tile(block_rows, columns, [&](Index row, Index rows) { run(row, rows, 1); });
-        else
-          for_each_run(block_rows, columns, run);
+        const Index top = needs_finish(args) ? 0 : column_rows(block_rows, columns);
+        if (top > 0) run(0, top);
+        for_each_tile(block_rows, columns, run, top);
       }
     });
   }

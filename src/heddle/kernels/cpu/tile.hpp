@@ -28,7 +28,6 @@ constexpr Index kTileColumns = kTileVecs * kLanes;
 /// p, so that an element's bits depend neither on the size of its tile nor on how p is cut into
 /// blocks.
 struct Tile {
-  Index tiles;  ///< so many of them, one below the other
   Index depth;  ///< the number of terms p
   const float* a;
   Index a_row, a_step;  ///< a(i, p) = a[i·a_row + p·a_step]
@@ -124,7 +123,7 @@ template <int Rows, int Vecs, int Ahead>
 }
 
 template <int Rows, int Vecs, int Ahead>
-[[gnu::always_inline]] inline void run_tile(const Tile& t) {
+[[gnu::always_inline]] inline void sum_up(const Tile& t) {
   const bool part = t.columns < Vecs * kLanes;
   Sums<Rows, Vecs> sum{};
   if (part)
@@ -138,32 +137,34 @@ template <int Rows, int Vecs, int Ahead>
     store_tile<Rows, Vecs, false>(t, sum);
 }
 
-/// Calls for the cache lines of a tile that stands at `at`.
-template <int Rows, int Vecs>
-[[gnu::always_inline]] inline void call_for(const float* at, Index row) {
-#pragma GCC unroll 16
-  for (int i = 0; i < Rows; ++i)
-#pragma GCC unroll 4
-    for (int j = 0; j < Vecs * kLanes; j += 16) __builtin_prefetch(at + i * row + j);
+template <int Rows, int Vecs, int Ahead>
+void run_tile(const Tile& t) {
+  sum_up<Rows, Vecs, Ahead>(t);
 }
 
-/// One tile after another. While one is summed up, what the next starts from and where it goes is
-/// called for: it may be far away, and the first sum of a tile waits for it.
-template <int Rows, int Vecs, int Ahead>
-void run_tiles(const Tile& first) {
-  constexpr Index kLong = 64;  // terms that are worth it
-  Tile t = first;
-  for (Index left = t.tiles;;) {
-    const Index c_move = Rows * t.c_row, init_move = Rows * t.init_row;
-    const bool calls = --left > 0 && t.depth >= kLong;
-    if (calls) {
-      call_for<Rows, Vecs>(t.c + c_move, t.c_row);
-      if (t.init && t.init != t.c) call_for<Rows, Vecs>(t.init + init_move, t.init_row);
-      if (t.gate) call_for<Rows, Vecs>(t.gate + c_move, t.c_row);
+/// Calls for the cache lines of a whole tile that stands at `at`.
+[[gnu::always_inline]] inline void call_for(const float* at, Index row) {
+  constexpr Index kLine = 16;  // numbers
+#pragma GCC unroll 16
+  for (int i = 0; i < kTileRows; ++i)
+#pragma GCC unroll 4
+    for (Index j = 0; j < kTileColumns; j += kLine) __builtin_prefetch(at + i * row + j);
+}
+
+/// So many tiles of full size, one below the other. While one is summed up, what the next starts
+/// from and where it goes is called for: it may be far away, and the first sums of a tile wait for
+/// it.
+template <int Ahead>
+void run_column(Tile t, Index tiles) {
+  const Index c_move = kTileRows * t.c_row, init_move = kTileRows * t.init_row;
+  for (Index left = tiles - 1; left >= 0; --left) {
+    if (left > 0) {
+      call_for(t.c + c_move, t.c_row);
+      if (t.init && t.init != t.c) call_for(t.init + init_move, t.init_row);
+      if (t.gate) call_for(t.gate + c_move, t.c_row);
     }
-    run_tile<Rows, Vecs, Ahead>(t);
-    if (left == 0) return;
-    t.a += Rows * t.a_row;
+    sum_up<kTileRows, kTileVecs, Ahead>(t);
+    t.a += kTileRows * t.a_row;
     t.c += c_move;
     if (t.init) t.init += init_move;
     if (t.gate) t.gate += c_move;
@@ -177,22 +178,22 @@ template <int Vecs, int Ahead>
 struct TileKernels {
   static constexpr int kMost = Vecs == kTileVecs ? kTileRows : kNarrowTileRows;
   static constexpr TileKernel kTable[kNarrowTileRows] = {
-      run_tiles<1, Vecs, Ahead>,
-      run_tiles<2, Vecs, Ahead>,
-      run_tiles<3, Vecs, Ahead>,
-      run_tiles<4, Vecs, Ahead>,
-      run_tiles<5, Vecs, Ahead>,
-      run_tiles<6, Vecs, Ahead>,
-      run_tiles < kMost<7 ? kMost : 7, Vecs, Ahead>,
-      run_tiles < kMost<8 ? kMost : 8, Vecs, Ahead>,
-      run_tiles < kMost<9 ? kMost : 9, Vecs, Ahead>,
-      run_tiles < kMost<10 ? kMost : 10, Vecs, Ahead>,
-      run_tiles < kMost<11 ? kMost : 11, Vecs, Ahead>,
-      run_tiles < kMost<12 ? kMost : 12, Vecs, Ahead>,
+      run_tile<1, Vecs, Ahead>,
+      run_tile<2, Vecs, Ahead>,
+      run_tile<3, Vecs, Ahead>,
+      run_tile<4, Vecs, Ahead>,
+      run_tile<5, Vecs, Ahead>,
+      run_tile<6, Vecs, Ahead>,
+      run_tile < kMost<7 ? kMost : 7, Vecs, Ahead>,
+      run_tile < kMost<8 ? kMost : 8, Vecs, Ahead>,
+      run_tile < kMost<9 ? kMost : 9, Vecs, Ahead>,
+      run_tile < kMost<10 ? kMost : 10, Vecs, Ahead>,
+      run_tile < kMost<11 ? kMost : 11, Vecs, Ahead>,
+      run_tile < kMost<12 ? kMost : 12, Vecs, Ahead>,
   };
 };
 
-/// The kernel for tiles of `rows` rows and `columns` columns, as for_each_run cuts them.
+/// The kernel for a tile of `rows` rows and `columns` columns, as for_each_tile cuts them.
 template <int Ahead = 0>
 inline TileKernel tile_kernel(Index rows, Index columns) {
   if (columns <= kLanes) return TileKernels<1, Ahead>::kTable[rows - 1];
@@ -212,27 +213,27 @@ template <class Body>
   }
 }
 
-/// Cuts `rows` into runs of equal tiles for stripes of `columns` columns and calls body(first row,
-/// rows of a tile, tiles). What is left for the last two tiles is shared between them: two middling
-/// tiles beat a full and a thin one.
+/// Cuts `rows` into tiles for stripes of `columns` columns and calls body(first row, rows). What is
+/// left for the last two tiles is shared between them: two middling tiles beat a full and a thin
+/// one.
 template <class Body>
-[[gnu::always_inline]] inline void for_each_run(Index rows, Index columns, Body body) {
+[[gnu::always_inline]] inline void for_each_tile(Index rows, Index columns, Body body,
+                                                 Index from = 0) {
   const Index most = columns > kTileColumns / 2 ? kTileRows : kNarrowTileRows;
-  const Index full = rows < 2 * most ? 0 : rows / most - 1;
-  Index at = full * most;
-  if (full > 0) body(0, most, full);
-  for (Index left = rows - at; left > 0; left = rows - at) {
-    const Index take = left > most ? (left + 1) / 2 : left;
-    body(at, take, 1);
+  for (Index at = from; at < rows;) {
+    const Index left = rows - at;
+    const Index take = left >= 2 * most ? most : left > most ? (left + 1) / 2 : left;
+    body(at, take);
     at += take;
   }
 }
-/// The same tile by tile: body(first row, rows).
-template <class Body>
-[[gnu::always_inline]] inline void for_each_tile(Index rows, Index columns, Body body) {
-  for_each_run(rows, columns, [&](Index first, Index height, Index tiles) {
-    for (Index i = 0; i < tiles; ++i) body(first + i * height, height);
-  });
+
+/// The rows at the top of a stripe that for_each_tile cuts into wide tiles of full size, if they
+/// are three or more: run_column takes all of them in one go. (So a column has more rows than any
+/// tile.)
+inline Index column_rows(Index rows, Index columns) {
+  const Index full = (rows / kTileRows - 1) * kTileRows;
+  return columns > kTileColumns / 2 && full > kNarrowTileRows ? full : 0;
 }
 
 /// c [rows, columns] = a b, or c + a b, tile by tile. `Ahead`: see add_terms.
@@ -249,25 +250,30 @@ struct Product {
 template <int Ahead = 0>
 inline void multiply(const Product& p) {
   for_each_stripe(p.columns, [&](Index column, Index columns) {
-    for_each_run(p.rows, columns, [&](Index row, Index rows, Index tiles) {
+    const auto tile = [&](Index row) {
       float* c = p.c + row * p.c_row + column;
-      tile_kernel<Ahead>(rows, columns)({.tiles = tiles,
-                                         .depth = p.depth,
-                                         .a = p.a + row * p.a_row,
-                                         .a_row = p.a_row,
-                                         .a_step = p.a_step,
-                                         .b = p.b + column / kLanes * p.b_vec,
-                                         .b_step = p.b_step,
-                                         .b_vec = p.b_vec,
-                                         .bias = nullptr,
-                                         .init = p.accumulate ? c : nullptr,
-                                         .init_row = p.c_row,
-                                         .c = c,
-                                         .c_row = p.c_row,
-                                         .columns = columns,
-                                         .relu = false,
-                                         .gate = nullptr});
-    });
+      return Tile{.depth = p.depth,
+                  .a = p.a + row * p.a_row,
+                  .a_row = p.a_row,
+                  .a_step = p.a_step,
+                  .b = p.b + column / kLanes * p.b_vec,
+                  .b_step = p.b_step,
+                  .b_vec = p.b_vec,
+                  .bias = nullptr,
+                  .init = p.accumulate ? c : nullptr,
+                  .init_row = p.c_row,
+                  .c = c,
+                  .c_row = p.c_row,
+                  .columns = columns,
+                  .relu = false,
+                  .gate = nullptr};
+    };
+    const Index rows_of_column = Ahead > 0 ? column_rows(p.rows, columns) : 0;
+    if (rows_of_column > 0) run_column<Ahead>(tile(0), rows_of_column / kTileRows);
+    for_each_tile(
+        p.rows, columns,
+        [&](Index row, Index rows) { tile_kernel<Ahead>(rows, columns)(tile(row)); },
+        rows_of_column);
   });
 }
 

@@ -122,14 +122,60 @@ void run_packed_rows(const RawWeightGradient& args, Terms terms, Index row, Inde
     run_packed_rows(args, terms, row, smaller(kRowBlock, args.k - row), panels, tiles);
 }
 
+/// The panels of a whole stripe, and with the same reading of dy the first rows of dw: a tile whose
+/// last row is dbias, as if x had a column of ones. Such a first tile costs little more than any
+/// other, and packing nothing beside it.
+constexpr int kFirstRows = kTileRows - 1;
+[[maybe_unused]] void pack_and_multiply(const RawWeightGradient& args, Terms terms, Index column,
+                                        float* panels) {
+  const Index stride = args.dy.stride, step = args.x.stride, depth = terms.depth;
+  const float* dy = args.dy.data + terms.first * stride + column;
+  const float* x = args.x.data + terms.first * step;
+  float* dw = args.dw.data + column;
+  float* dbias = args.dbias ? args.dbias + column : nullptr;
+  Sums<kTileRows, kTileVecs> sum{};
+  if (args.accumulate || terms.first > 0)
+    for_each_sum<kFirstRows, kTileVecs, false>(kTileColumns, [&](int i, int j, Index /*lanes*/) {
+      sum.at[i][j] = load(dw + i * args.dw.stride + j * kLanes);
+    });
+  if (dbias)
+    for_each_sum<1, kTileVecs, false>(kTileColumns, [&](int /*i*/, int j, Index /*lanes*/) {
+      sum.at[kFirstRows][j] = load(dbias + j * kLanes);
+    });
+  for (Index p = 0; p < depth; ++p, dy += stride, x += step, panels += kLanes) {
+    Vec row[static_cast<std::size_t>(kTileVecs)];  // NOLINT(modernize-avoid-c-arrays): see tile.hpp
+    for_each_sum<1, kTileVecs, false>(kTileColumns, [&](int /*i*/, int j, Index /*lanes*/) {
+      __builtin_prefetch(dy + kAhead * stride + j * kLanes);
+      row[j] = load(dy + j * kLanes);
+      store(panels + j * depth * kLanes, row[j]);
+    });
+    for_each_sum<kFirstRows, kTileVecs, false>(
+        kTileColumns, [&](int i, int j, Index /*lanes*/) { sum.at[i][j] += splat(x[i]) * row[j]; });
+    for_each_sum<1, kTileVecs, false>(
+        kTileColumns, [&](int /*i*/, int j, Index /*lanes*/) { sum.at[kFirstRows][j] += row[j]; });
+  }
+  for_each_sum<kFirstRows, kTileVecs, false>(kTileColumns, [&](int i, int j, Index /*lanes*/) {
+    store(dw + i * args.dw.stride + j * kLanes, sum.at[i][j]);
+  });
+  if (dbias)
+    for_each_sum<1, kTileVecs, false>(kTileColumns, [&](int /*i*/, int j, Index /*lanes*/) {
+      store(dbias + j * kLanes, sum.at[kFirstRows][j]);
+    });
+}
+
 /// x in place: one stripe of dy after another, in the same panels.
 [[maybe_unused]] void run_in_place(const RawWeightGradient& args, Terms terms, float* panels) {
-  const Columns x{.first = 0,
-                  .count = args.k,
-                  .data = args.x.data + terms.first * args.x.stride,
-                  .step = args.x.stride};
   for_each_stripe(args.n, [&](Index column, Index columns) {
-    pack_stripe(args, terms, column, columns, panels);
+    const bool whole = columns == kTileColumns && args.k > kFirstRows;
+    if (whole)
+      pack_and_multiply(args, terms, column, panels);
+    else
+      pack_stripe(args, terms, column, columns, panels);
+    const Index first = whole ? kFirstRows : 0;
+    const Columns x{.first = first,
+                    .count = args.k - first,
+                    .data = args.x.data + terms.first * args.x.stride + first,
+                    .step = args.x.stride};
     multiply_columns(args, terms, x, column, columns, panels);
   });
 }
