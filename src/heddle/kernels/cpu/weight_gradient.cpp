@@ -143,16 +143,18 @@ constexpr int kFirstRows = kTileRows - 1;
       sum.at[kFirstRows][j] = load(dbias + j * kLanes);
     });
   for (Index p = 0; p < depth; ++p, dy += stride, x += step, panels += kLanes) {
-    Vec row[static_cast<std::size_t>(kTileVecs)];  // NOLINT(modernize-avoid-c-arrays): see tile.hpp
+    Sums<1, kTileVecs> row;
     for_each_sum<1, kTileVecs, false>(kTileColumns, [&](int /*i*/, int j, Index /*lanes*/) {
       __builtin_prefetch(dy + kAhead * stride + j * kLanes);
-      row[j] = load(dy + j * kLanes);
-      store(panels + j * depth * kLanes, row[j]);
+      row.at[0][j] = load(dy + j * kLanes);
+      store(panels + j * depth * kLanes, row.at[0][j]);
     });
-    for_each_sum<kFirstRows, kTileVecs, false>(
-        kTileColumns, [&](int i, int j, Index /*lanes*/) { sum.at[i][j] += splat(x[i]) * row[j]; });
-    for_each_sum<1, kTileVecs, false>(
-        kTileColumns, [&](int /*i*/, int j, Index /*lanes*/) { sum.at[kFirstRows][j] += row[j]; });
+    for_each_sum<kFirstRows, kTileVecs, false>(kTileColumns, [&](int i, int j, Index /*lanes*/) {
+      sum.at[i][j] += splat(x[i]) * row.at[0][j];
+    });
+    for_each_sum<1, kTileVecs, false>(kTileColumns, [&](int /*i*/, int j, Index /*lanes*/) {
+      sum.at[kFirstRows][j] += row.at[0][j];
+    });
   }
   for_each_sum<kFirstRows, kTileVecs, false>(kTileColumns, [&](int i, int j, Index /*lanes*/) {
     store(dw + i * args.dw.stride + j * kLanes, sum.at[i][j]);
