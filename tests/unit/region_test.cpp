@@ -1,3 +1,4 @@
+// Regions: what is cut from them stays apart, and the memory goes back with its last holder.
 #include "heddle/base/region.hpp"
 
 #include <cerrno>
