@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """The tables of docs/performance.md and of the README, from what `heddle bench --peers --json` printed.
 
-Usage: tools/bench_tables.py BENCH.json [machine|work|kernels|peers|products|start ...]     (all if none is named)
+Usage: tools/bench_tables.py BENCH.json [machine|work|kernels|peers|short|products|start ...]     (all if none is named)
+       tools/bench_tables.py RUN.json RUN.json ... shares       shares of peak, run beside run
 """
 import json
 import math
+import statistics
 import sys
 
 
@@ -73,6 +75,20 @@ def peers(bench):
     return table(["work", "Heddle", "against", "its rate", "times as fast"], rows)
 
 
+def short(bench):
+    """The peers again, a line a duel: for the README."""
+    rows = []
+    for duel in bench["peers"]["duels"]:
+        if duel["unit"] == "rows":
+            continue
+        ours = best(duel["heddle"], "Heddle")
+        name = duel["name"] if "ablations" in duel["name"] else f"{duel['name']}, batch {duel['batch']:,}"
+        rows.append([name, f"{number(ours['samples_per_s']['median'])} {duel['unit']}"] +
+                    [spread(each["ratio"]) for each in duel["ratios"]])
+    peers_named = [each["peer"] for each in bench["peers"]["duels"][0]["ratios"]]
+    return table(["work", "Heddle, a second"] + [f"times {name}" for name in peers_named], rows)
+
+
 def products(bench):
     sums = {}
     for duel in bench["peers"]["duels"]:
@@ -90,9 +106,29 @@ def start(bench):
             f"{build:.1f} for data, model, weights and optimiser); the step itself, of 128 problems on one thread: {step:.1f} ms.")
 
 
+def shares(runs):
+    """Rows that all runs have, with the share of the peak in each: what a shared machine does to them."""
+    def key(row):
+        return (row["name"], row["threads"], row["batch"] * row["members"])
+    found = [{key(row): row for row in run["rows"] if not is_kernel(row)} for run in runs]
+    rows = []
+    for row in filter(lambda row: all(key(row) in rows_of for rows_of in found), found[0].values()):
+        values = [rows_of[key(row)]["share_of_peak"] for rows_of in found]
+        rows.append([row["name"], row["threads"], f"{key(row)[2]:,}", " · ".join(f"{100 * value:.0f}" for value in values),
+                     f"**{100 * statistics.median(values):.0f} %**"])
+    return table([f"work, {runs[0]['machine']['isa']}", "threads", "batch", "% of peak, run by run", "median"], rows)
+
+
+def load(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
 def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
-        bench = json.load(file)
+    if sys.argv[-1] == "shares":
+        print(shares([load(path) for path in sys.argv[1:-1]]))
+        return
+    bench = load(sys.argv[1])
     tables = ["machine", "work", "kernels"] + (["peers", "products"] if "peers" in bench else []) + ["start"]
     for name in sys.argv[2:] or tables:
         print(globals()[name](bench) + "\n")

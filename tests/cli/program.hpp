@@ -58,6 +58,8 @@ class Program {
     const std::string err = folder_ / "err";
     child_ = ::fork();
     if (child_ == 0) {
+      // A shell lets what it runs in the background ignore Ctrl-C, and children inherit that.
+      ::signal(SIGINT, SIG_DFL);
       redirect(STDOUT_FILENO, out);
       redirect(STDERR_FILENO, err);
       if (options.out_descriptor >= 0) ::dup2(options.out_descriptor, STDOUT_FILENO);
