@@ -62,12 +62,16 @@ def kernels(bench):
     return table(["kernel", "time", "of peak"], rows)
 
 
+def program_duels(bench):
+    """Each duel with whole programs, and our best rate in it; those in rows are single products."""
+    for duel in bench["peers"]["duels"]:
+        if duel["unit"] != "rows":
+            yield duel, best(duel["heddle"], "Heddle")
+
+
 def peers(bench):
     rows = []
-    for duel in bench["peers"]["duels"]:
-        if duel["unit"] == "rows":
-            continue
-        ours = best(duel["heddle"], "Heddle")
+    for duel, ours in program_duels(bench):
         for each in duel["ratios"]:
             theirs = best(duel["peers"], each["peer"])
             rows.append([f"{duel['name']}, batch {duel['batch']:,}", f"{number(ours['samples_per_s']['median'])} on {ours['threads']}",
@@ -78,10 +82,7 @@ def peers(bench):
 def short(bench):
     """The peers again, a line a duel: for the README."""
     rows = []
-    for duel in bench["peers"]["duels"]:
-        if duel["unit"] == "rows":
-            continue
-        ours = best(duel["heddle"], "Heddle")
+    for duel, ours in program_duels(bench):
         name = duel["name"] if "ablations" in duel["name"] else f"{duel['name']}, batch {duel['batch']:,}"
         rows.append([name, f"{number(ours['samples_per_s']['median'])} {duel['unit']}"] +
                     [spread(each["ratio"]) for each in duel["ratios"]])
