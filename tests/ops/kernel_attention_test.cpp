@@ -36,10 +36,11 @@ TEST(KernelAttention, CausalWithOffset) {
 
 TEST(KernelAttention, Padding) {
   for_each_isa([] {
-    for (const bool causal : {false, true})
+    for (const auto& [queries, causal] :
+         {std::pair<Index, bool>{13, false}, {13, true}, {1, false}})
       for (const Index keys : {4, 9, 21})
         for (const unsigned pattern : {0x0U, 0x5U, 0xFFFF2U, 0x1EU}) {
-          AttentionShape shape = shape_of(13, keys, 32);
+          AttentionShape shape = shape_of(queries, keys, 32);
           shape.causal = causal;
           std::vector<std::uint8_t> valid;
           for (Index b = 0; b < shape.batch; ++b)
@@ -70,29 +71,39 @@ TEST(KernelAttention, WhatIsPaddingMayBeAnything) {
   });
 }
 
+/// As in cached decoding: one query, and no more keys than it sees.
+void expect_same_alone(const Problem<float>& all, Index i) {
+  Problem<float> one(all);
+  one.shape.batch = 1;
+  one.shape.queries = 1;
+  one.shape.keys = i + 1;
+  one.shape.offset = i;
+  attention_forward({.shape = one.shape,
+                     .q = {.data = all.q.begin() + i * all.q.stride, .stride = all.q.stride},
+                     .k = one.rows(all.k),
+                     .v = one.rows(all.v),
+                     .z = one.out(one.z),
+                     .lse = one.lse.begin()});
+  for (Index e = 0; e < one.z.columns; ++e) ASSERT_EQ(one.z(0, e), all.z(i, e)) << i;
+  for (Index h = 0; h < all.shape.heads; ++h)
+    ASSERT_EQ(one.lse.data[static_cast<std::size_t>(h)], all.lse(h, i)) << i;
+}
+
 TEST(KernelAttention, AQueryHasTheSameBitsAloneAndInABatch) {
   for_each_isa([] {
-    AttentionShape shape = shape_of(27, 27, 32);
-    shape.causal = true;
-    Problem<float> all(shape, 1);
-    all.run();
-    for (const Index i : {0, 4, 11, 12, 26}) {
-      // As in cached decoding: one query, and no more keys than it sees.
-      Problem<float> one(all);
-      one.shape.batch = 1;
-      one.shape.queries = 1;
-      one.shape.keys = i + 1;
-      one.shape.offset = i;
-      attention_forward({.shape = one.shape,
-                         .q = {.data = all.q.begin() + i * all.q.stride, .stride = all.q.stride},
-                         .k = one.rows(all.k),
-                         .v = one.rows(all.v),
-                         .z = one.out(one.z),
-                         .lse = one.lse.begin()});
-      for (Index e = 0; e < one.z.columns; ++e) ASSERT_EQ(one.z(0, e), all.z(i, e)) << i;
-      for (Index h = 0; h < shape.heads; ++h)
-        ASSERT_EQ(one.lse.data[static_cast<std::size_t>(h)], all.lse(h, i));
-    }
+    for (const Index heads : {1, 3, 6})
+      for (const Index d : {7, 32, 40})
+        for (const bool padded : {false, true}) {
+          AttentionShape shape = shape_of(43, 43, d);
+          shape.heads = heads;
+          shape.causal = true;
+          std::vector<std::uint8_t> valid(static_cast<std::size_t>(shape.batch * shape.keys), 1);
+          for (std::size_t j = 1; j < valid.size(); j += 3) valid[j] = 0;
+          if (padded) shape.key_valid = valid.data();
+          Problem<float> all(shape, 1);
+          all.run();
+          for (const Index i : {0, 1, 4, 11, 12, 26, 42}) expect_same_alone(all, i);
+        }
   });
 }
 

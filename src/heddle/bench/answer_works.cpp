@@ -15,7 +15,7 @@ namespace {
 
 /// A member of the tuned recipe, its task, and a batch of problems for every thread.
 struct Answerer {
-  static constexpr Index kBatch = 250;
+  static constexpr Index kBatch = 125;
 
   Answerer() : member(make_member(preset("default"))), task(member.config) {
     task.encoding().encode(task.validation().first(kBatch), batch);

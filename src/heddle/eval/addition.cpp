@@ -12,7 +12,8 @@
 namespace heddle {
 namespace {
 
-constexpr Index kBlock = 250;  // problems in one pass: activations stay in the cache
+constexpr Index kBlock = 250;  // problems whose losses are added up in one go
+constexpr Index kPass = 125;   // problems in one pass: activations stay in the cache
 constexpr Index kRound = 16;   // blocks between two reports of progress
 constexpr std::size_t kMistakes = 10;
 
@@ -61,32 +62,40 @@ class BlockScorer {
   }
 
  private:
-  /// Encodes once; then decodes with the true prefix (forced) and with the model's own (greedy).
   void answer() {
+    const auto rows = static_cast<std::size_t>(batch_.size * batch_.target_length);
+    forced_.resize(rows);
+    losses_.resize(rows);
+    greedy_.resize(rows);
     Run run(exam_.weights, exam_.edits);
-    const Tokens source{
-        .ids = batch_.source.data(), .batch = batch_.size, .length = batch_.source_length};
+    for (Index first = 0; first < batch_.size; first += kPass)
+      answer_some(run, first, std::min(kPass, batch_.size - first));
+    loss_sum_ = 0;
+    for (const float loss : losses_) loss_sum_ += static_cast<double>(loss);
+  }
+
+  /// Encodes once; then decodes with the true prefix (forced) and with the model's own (greedy).
+  void answer_some(Run& run, Index first, Index count) {
+    const Index row = first * batch_.target_length, rows = count * batch_.target_length;
+    const Tokens source{.ids = batch_.source.data() + first * batch_.source_length,
+                        .batch = count,
+                        .length = batch_.source_length};
     const Tokens target{
-        .ids = batch_.target_in.data(), .batch = batch_.size, .length = batch_.target_length};
+        .ids = batch_.target_in.data() + row, .batch = count, .length = batch_.target_length};
     Activations at;
     exam_.model.encode(run, source, at);
     exam_.model.decode(run, source, target, at);
     const auto logits = at.logits.value.rows<float>();
-    const auto rows = static_cast<std::size_t>(logits.shape[0]);
-    forced_.resize(rows);
-    losses_.resize(rows);
-    greedy_.resize(rows);
-    kernels::argmax(logits, forced_.data());
+    kernels::argmax(logits, forced_.data() + row);
     kernels::cross_entropy(kernels::CrossEntropy<float>{
-        .logits = logits, .targets = batch_.target_out.data(), .loss = losses_.data()});
-    loss_sum_ = 0;
-    for (const float loss : losses_) loss_sum_ += static_cast<double>(loss);
+        .logits = logits, .targets = batch_.target_out.data() + row, .loss = losses_.data() + row});
     greedy_decode(exam_.model, run,
                   {.source = source,
                    .memory = at.memory,
                    .start = encoding_.start_token(),
                    .length = batch_.target_length,
-                   .tokens = greedy_});
+                   .tokens = std::span(greedy_).subspan(static_cast<std::size_t>(row),
+                                                        static_cast<std::size_t>(rows))});
   }
 
   void judge(const Problem& problem, Index row, AdditionScore& score) const {

@@ -112,9 +112,10 @@ int Classifier::stage_of(TapId tap) const {
 void Classifier::run_stage(int stage, Run& run, const ModelInput& input, Activations& x) const {
   const auto layer = static_cast<std::size_t>(stage) - 1;
   if (stage == 0) {
-    x.source = embedding_->forward(run, input.source);
+    x.source = embedding_->forward(run, input.source, x.source_lookup);
   } else if (layer < blocks_.size()) {
-    x.source = blocks_[layer].forward(run, {.x = x.source, .valid = input.source.valid});
+    x.source = blocks_[layer].forward(
+        run, {.x = x.source, .valid = input.source.valid, .lookup = &x.source_lookup});
   } else {
     const Var h = norm_ ? norm_->forward(run, x.source) : x.source;
     x.logits = run.tap(logits_, head_->forward(run, h, input.pooled, input.summary));

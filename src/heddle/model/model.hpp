@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "heddle/nn/lookup.hpp"
 #include "heddle/nn/run.hpp"
 #include "heddle/nn/tokens.hpp"
 
@@ -24,6 +25,7 @@ struct Activations {
   Var memory;  ///< what cross-attention reads
   Var target;  ///< the decoder's residual stream [batch, target position, d_model]
   Var logits;  ///< [batch, target position, vocabulary], or [batch, classes]
+  Lookup source_lookup{}, target_lookup{};  ///< of the embeddings that the streams begin with
 };
 
 class Model {

@@ -94,16 +94,17 @@ void Seq2Seq::run_stage(int stage, Run& run, const ModelInput& input, Activation
   const Tokens &source = input.source, &target = input.target;
   switch (here.kind) {
     case StageKind::embed_source:
-      x.source = source_embedding_->forward(run, source);
+      x.source = source_embedding_->forward(run, source, x.source_lookup);
       return;
     case StageKind::encode:
-      x.source = encoder_[here.layer].forward(run, {.x = x.source, .valid = source.valid});
+      x.source = encoder_[here.layer].forward(
+          run, {.x = x.source, .valid = source.valid, .lookup = &x.source_lookup});
       return;
     case StageKind::memory:
       x.memory = encoder_norm_ ? encoder_norm_->forward(run, x.source) : x.source;
       return;
     case StageKind::embed_target:
-      x.target = target_embedding_->forward(run, target);
+      x.target = target_embedding_->forward(run, target, x.target_lookup);
       return;
     case StageKind::decode:
       x.target = decoder_[here.layer].forward(
@@ -111,7 +112,8 @@ void Seq2Seq::run_stage(int stage, Run& run, const ModelInput& input, Activation
                 .valid = target.valid,
                 .memory = &x.memory,
                 .memory_valid = source.valid,
-                .cache = cache != nullptr ? &cache->layers[here.layer] : nullptr});
+                .cache = cache != nullptr ? &cache->layers[here.layer] : nullptr,
+                .lookup = &x.target_lookup});
       return;
     case StageKind::head:
       const Var h = decoder_norm_ ? decoder_norm_->forward(run, x.target) : x.target;

@@ -45,14 +45,16 @@ Var Attention::constant(Run& run, const AttentionInput& in) const {
   return in.residual != nullptr ? add(*in.residual, out) : out;
 }
 
-Var Attention::project(Run& run, const Var& x, WeightId w, const WeightId* bias) const {
-  const Var y = linear(x, run.matrix(w), {.bias = bias != nullptr ? &run.weight(*bias) : nullptr});
-  return reshape(y, {x.value.dim(0), x.value.dim(1), sizes_.heads, sizes_.d_head});
+Var Attention::project(Run& run, const Var& x, const Lookup* lookup, WeightId w,
+                       const WeightId* bias) const {
+  Var y = linear(x, run.matrix(w), {.bias = bias != nullptr ? &run.weight(*bias) : nullptr});
+  if (lookup != nullptr) y = lookup->spread(y);
+  return reshape(y, {y.value.dim(0), y.value.dim(1), sizes_.heads, sizes_.d_head});
 }
 
 Var Attention::forward(Run& run, const AttentionInput& in) const {
   if (sizes_.heads == 0) return constant(run, in);
-  const Var q = run.tap(q_, project(run, in.queries, w_q_, &b_q_));
+  const Var q = run.tap(q_, project(run, in.queries, in.lookup, w_q_, &b_q_));
   if (in.cache != nullptr) {
     fill_cache(run, in);
     // Rows of a self-attention's cache past this position are not filled yet: the mask hides them.
@@ -61,13 +63,13 @@ Var Attention::forward(Run& run, const AttentionInput& in) const {
     return write_back(run, z, in.residual);
   }
   const Var k = project_keys(run, in, 0);
-  const Var v = run.tap(v_, project(run, in.keys, w_v_, &b_v_), 0);
+  const Var v = run.tap(v_, project(run, in.keys, in.lookup, w_v_, &b_v_), 0);
   const Var z = attend(run, q, k, v, {sizes_.causal, 0, in.key_valid});
   return write_back(run, z, in.residual);
 }
 
 Var Attention::project_keys(Run& run, const AttentionInput& in, Index offset) const {
-  const Var k = run.tap(k_, project(run, in.keys, w_k_, nullptr), offset);
+  const Var k = run.tap(k_, project(run, in.keys, in.lookup, w_k_, nullptr), offset);
   return relative_ ? relative_->turn(k, offset) : k;
 }
 
@@ -77,7 +79,7 @@ void Attention::fill_cache(Run& run, const AttentionInput& in) const {
   if (!sizes_.causal && !cache.k.empty()) return;
   const Index offset = sizes_.causal ? run.offset() : 0;
   const Tensor k = project_keys(run, in, offset).value;
-  const Tensor v = run.tap(v_, project(run, in.keys, w_v_, &b_v_), offset).value;
+  const Tensor v = run.tap(v_, project(run, in.keys, in.lookup, w_v_, &b_v_), offset).value;
   if (!sizes_.causal) {
     cache = {k, v};
     return;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "heddle/nn/builder.hpp"
+#include "heddle/nn/lookup.hpp"
 #include "heddle/nn/position/relative.hpp"
 #include "heddle/nn/run.hpp"
 #include "heddle/ops/attention.hpp"
@@ -28,6 +29,7 @@ struct KeyValues {
 struct AttentionInput {
   const Var& queries;                       ///< [batch, position, d_model]
   const Var& keys;                          ///< the same for self-attention, memory for cross
+  const Lookup* lookup = nullptr;           ///< self: then those are its different rows alone
   const std::uint8_t* key_valid = nullptr;  ///< [batch, keys], 0 = padding
   const Var* residual = nullptr;            ///< added to the result
   KeyValues* cache = nullptr;               ///< cached decoding
@@ -47,7 +49,7 @@ class Attention {
  private:
   void add_heads(const Builder& at);
   Var constant(Run& run, const AttentionInput& in) const;
-  Var project(Run& run, const Var& x, WeightId w, const WeightId* bias) const;
+  Var project(Run& run, const Var& x, const Lookup* lookup, WeightId w, const WeightId* bias) const;
   Var project_keys(Run& run, const AttentionInput& in, Index offset) const;
   void fill_cache(Run& run, const AttentionInput& in) const;
   /// Turned and scaled queries, keys and values, and what is added to scores by distance.

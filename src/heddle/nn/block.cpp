@@ -51,10 +51,21 @@ Var Block::forward(Run& run, const BlockInput& in) const {
   return run.tap(after_, mlp_step(run, x));
 }
 
+/// The lookup, if it is of x and nobody wants to see or change what comes before q, k and v.
+const Lookup* Block::lookup_of(const Run& run, const BlockInput& in) const {
+  const bool usable = in.lookup != nullptr && in.lookup->describes(in.x) &&
+                      self_.sizes().heads > 0 && !run.watched({before_}) &&
+                      !(pre_norm_ && run.watched({norm_self_->out()}));
+  return usable ? in.lookup : nullptr;
+}
+
 Var Block::self_step(Run& run, const Var& x, const BlockInput& in) const {
-  const Var h = pre_norm_ && norm_self_ ? norm_self_->forward(run, x) : x;
+  const Lookup* lookup = lookup_of(run, in);
+  const Var read = lookup != nullptr ? Var{lookup->rows} : x;
+  const Var h = pre_norm_ && norm_self_ ? norm_self_->forward(run, read) : read;
   const Var y = self_.forward(run, {.queries = h,
                                     .keys = h,
+                                    .lookup = lookup,
                                     .key_valid = in.valid,
                                     .residual = &x,
                                     .cache = in.cache != nullptr ? &in.cache->self : nullptr});

@@ -28,6 +28,7 @@ struct BlockInput {
   const Var* memory = nullptr;                 ///< what a cross-attention reads
   const std::uint8_t* memory_valid = nullptr;  ///< [batch, memory positions]
   LayerCache* cache = nullptr;
+  const Lookup* lookup = nullptr;  ///< perhaps of x
 };
 
 class Block {
@@ -42,6 +43,7 @@ class Block {
   const Attention& self() const { return self_; }
 
  private:
+  const Lookup* lookup_of(const Run& run, const BlockInput& in) const;
   Var self_step(Run& run, const Var& x, const BlockInput& in) const;
   Var cross_step(Run& run, const Var& x, const BlockInput& in) const;
   Var mlp_step(Run& run, const Var& x) const;

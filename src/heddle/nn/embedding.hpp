@@ -1,6 +1,7 @@
 // Tokens to vectors: a row per token plus what the position encoding adds.
 #pragma once
 
+#include "heddle/nn/lookup.hpp"
 #include "heddle/nn/position/position.hpp"
 
 namespace heddle {
@@ -12,8 +13,9 @@ class Embedding {
         position_(std::move(position)),
         out_(at.tap("out", axes::kStream, {width})) {}
 
-  /// token[id] + position[place] → [batch, length, width].
-  Var forward(Run& run, const Tokens& tokens) const {
+  /// token[id] + position[place] → [batch, length, width]. Where rows repeat, and neither gradients
+  /// nor a watcher stand in the way, `lookup` tells which are the same.
+  Var forward(Run& run, const Tokens& tokens, Lookup& lookup) const {
     const Var& table = run.weight(token_);
     EmbeddingArgs args{.table = table,
                        .ids = tokens.ids,
@@ -27,7 +29,9 @@ class Embedding {
       args.positions = &places.table;
       args.position_ids = places.ids;
     }
-    return run.tap(out_, embedding(args));
+    const bool on_tape = table.tape != nullptr || places.table.tape != nullptr;
+    lookup = on_tape || run.watched({out_}) ? Lookup{} : look_up(args);
+    return lookup.all.empty() ? run.tap(out_, embedding(args)) : Var{lookup.all};
   }
 
  private:

@@ -18,6 +18,8 @@ class Norm {
     return run.tap(out_, layer_norm(x, run.weight(gain_), run.weight(bias_)));
   }
 
+  TapId out() const { return out_; }
+
  private:
   WeightId gain_, bias_;
   TapId out_;

@@ -17,7 +17,7 @@ void scatter(Backprop& b, int input, const std::int32_t* ids) {
                               matrix(g.write_shared<T>(), g.dim(0), g.dim(1)));
 }
 
-void check_ids(const std::int32_t* ids, Index count, Index rows) {
+void check_rows(const std::int32_t* ids, Index count, Index rows) {
   for (Index i = 0; i < count; ++i)
     check<ShapeError>(ids[i] >= 0 && ids[i] < rows, "embedding: id {} in a table of {} rows",
                       ids[i], rows);
@@ -25,12 +25,17 @@ void check_ids(const std::int32_t* ids, Index count, Index rows) {
 
 }  // namespace
 
+void check_ids(const EmbeddingArgs& args) {
+  const Index count = args.batch * args.length;
+  check_rows(args.ids, count, args.table.value.dim(0));
+  if (args.positions != nullptr)
+    check_rows(args.position_ids.data(), count, args.positions->value.dim(0));
+}
+
 Var embedding(const EmbeddingArgs& args) {
   const Tensor& table = args.table.value;
-  const Index count = args.batch * args.length, width = table.dim(1);
-  check_ids(args.ids, count, table.dim(0));
-  if (args.positions != nullptr)
-    check_ids(args.position_ids.data(), count, args.positions->value.dim(0));
+  const Index width = table.dim(1);
+  check_ids(args);
   Tensor y = Tensor::uninitialised({args.batch, args.length, width}, table.dtype());
   dispatch(y.dtype(), [&]<class T>() {
     kernels::Embedding<T> e{.table = table.rows<T>(), .ids = args.ids, .y = y.write_rows<T>()};

@@ -26,6 +26,8 @@ struct EmbeddingArgs {
   Ids position_ids;
   Index batch = 0, length = 0;
 };
+/// Throws unless every id has a row.
+void check_ids(const EmbeddingArgs& args);
 /// → [batch, length, width].
 Var embedding(const EmbeddingArgs& args);
 

@@ -48,6 +48,10 @@ class Tensor {
            (dtype_ == DType::f32 ? sizeof(float) : sizeof(double));
   }
   bool empty() const { return !block_; }
+  /// Whether these are the other's own numbers, not only equal ones.
+  bool is(const Tensor& other) const {
+    return !empty() && block_.bytes() == other.block_.bytes() && offset_ == other.offset_;
+  }
   /// Nobody else holds these numbers.
   bool unique() const { return block_.unique(); }
 

@@ -63,6 +63,101 @@ void run_block(const RawAttentionForward& args, const Keys& keys, const Head& he
   mix_keys(block, d, pattern, head.v, head.z + block.first * args.z.stride, args.z.stride);
 }
 
+// ── one query alone, as when an answer is written token by token ──
+
+constexpr Index kHeadsAtOnce = 4;  // what one head waits for, another has time to do
+
+/// q · k of at most Rows keys, one a lane, terms in order; the lanes beyond hold rubbish.
+template <int Rows>
+[[gnu::always_inline]] inline Vec score_lanes(const float* k, Index step, Index rows,
+                                              const float* q, Index d) {
+  Vec sum{};
+  for (Index e = 0; e < d; e += kLanes) {
+    Vec columns[kLanes];  // NOLINT(modernize-avoid-c-arrays): see tile.hpp
+    load_columns<Rows>(k + e, step, rows, smaller(kLanes, d - e), columns);
+#pragma GCC unroll 16
+    for (int p = 0; p < kLanes; ++p)
+      if (e + p < d) sum += splat(q[e + p]) * columns[p];
+  }
+  return sum;
+}
+/// The scores of the first `count` keys, in whole vectors.
+void score_keys(const HeadRows& k, Index count, const float* q, Index d, float* scores) {
+  for (Index j = 0; j < count; j += kLanes) {
+    const float* rows = k.data + j * k.step;
+    const Index left = smaller(kLanes, count - j);
+    store(scores + j, left <= kLanes / 2 ? score_lanes<int{kLanes / 2}>(rows, k.step, left, q, d)
+                                         : score_lanes<int{kLanes}>(rows, k.step, left, q, d));
+  }
+}
+
+/// The scores of some heads [heads, keys], `whole` numbers a row, become patterns, and lse (unless
+/// null) ln Σ exp(…). Every number passes the same operations in the same order as in softmax_keys,
+/// so that it has the same bits.
+void softmax_rows(Index heads, Index count, Index whole, float scale, float* scores, float* lse) {
+  // NOLINTNEXTLINE(modernize-avoid-c-arrays): see tile.hpp
+  float top[kHeadsAtOnce], sum[kHeadsAtOnce];
+  for (Index h = 0; h < heads; ++h) {
+    float* row = scores + h * whole;
+    Vec tops = splat(-kInfinity);
+    for (Index j = 0; j < whole; j += kLanes) {
+      const VecInt seen = lane_numbers() < static_cast<std::int32_t>(count - j);
+      const Vec score = choose(seen, load(row + j) * scale, splat(-kInfinity));
+      store(row + j, score);
+      tops = larger(score, tops);
+    }
+    top[h] = max_lanes(tops);
+  }
+  for (Index h = 0; h < heads; ++h)
+    for (Index j = h * whole; j < (h + 1) * whole; j += kLanes)
+      store(scores + j, exp(load(scores + j) - top[h]));
+  for (Index h = 0; h < heads; ++h) {
+    sum[h] = 0;
+    for (Index j = 0; j < count; ++j) sum[h] += scores[h * whole + j];
+  }
+  for (Index h = 0; h < heads; ++h) {
+    const float share = sum[h] != 0.0F ? 1.0F / sum[h] : 0.0F;
+    for (Index j = h * whole; j < (h + 1) * whole; j += kLanes)
+      store(scores + j, load(scores + j) * share);
+    if (lse) lse[h] = sum[h] != 0.0F ? (top[h] + log(splat(sum[h])))[0] : -kInfinity;
+  }
+}
+
+/// Heads [first, first + heads) of sequence b. Against a single query keys are the lanes: else all
+/// lanes but one would be idle.
+void run_one_query(const RawAttentionForward& args, const Keys& keys, Index b, Index first,
+                   Index heads, float* scratch) {
+  const RawAttentionShape& shape = args.shape;
+  const Index d = shape.d, seen = count_visible(shape, keys, 0), whole = round_up(seen, kLanes);
+  const std::int32_t* at = keys.all ? nullptr : keys.at;
+  float* copy = take(scratch, shape.keys * round_up(d, kPanelWidth));
+  float* patterns = take(scratch, kHeadsAtOnce * whole);
+  const auto rows_of = [&](RawConstRows all, Index h) {
+    return operand(all.data + b * shape.keys * all.stride + (first + h) * d, all.stride, at, seen,
+                   d, copy);
+  };
+  for (Index h = 0; h < heads; ++h)
+    score_keys(rows_of(args.k, h), seen, args.q.data + b * args.q.stride + (first + h) * d, d,
+               patterns + h * whole);
+  softmax_rows(heads, seen, whole, shape.scale, patterns,
+               args.lse ? args.lse + b * shape.heads + first : nullptr);
+  for (Index h = 0; h < heads; ++h) {
+    const HeadRows v = rows_of(args.v, h);
+    multiply({.rows = 1,
+              .columns = d,
+              .depth = seen,
+              .a = patterns + h * whole,
+              .a_row = 0,
+              .a_step = 1,
+              .b = v.data,
+              .b_step = v.step,
+              .b_vec = kLanes,
+              .c = args.z.data + b * args.z.stride + (first + h) * d,
+              .c_row = 0,
+              .accumulate = false});
+  }
+}
+
 void run_head(const RawAttentionForward& args, const Keys& keys, Index b, Index h, float* scratch) {
   const RawAttentionShape& shape = args.shape;
   const Index wide_d = round_up(shape.d, kPanelWidth);
@@ -106,7 +201,11 @@ void attention_forward(const RawAttentionForward& args) {
   auto* at = reinterpret_cast<std::int32_t*>(take(scratch, args.shape.keys));
   for (Index b = 0; b < args.shape.batch; ++b) {
     const Keys keys = find_keys(args.shape, b, at);
-    for (Index h = 0; h < args.shape.heads; ++h) run_head(args, keys, b, h, scratch);
+    if (args.shape.queries == 1 && !args.bias.table)
+      for (Index h = 0; h < args.shape.heads; h += kHeadsAtOnce)
+        run_one_query(args, keys, b, h, smaller(kHeadsAtOnce, args.shape.heads - h), scratch);
+    else
+      for (Index h = 0; h < args.shape.heads; ++h) run_head(args, keys, b, h, scratch);
   }
 }
 

@@ -37,34 +37,40 @@ template <int Rows, int Distance = Rows / 2>
   }
 }
 
+/// Lane j of columns[p] = from[j·stride + p] for j < rows ≤ Rows and p < depth ≤ kLanes. Half of
+/// kLanes rows take half of the work. The lanes beyond `rows` become 0, those beyond Rows rubbish.
+template <int Rows>
+[[gnu::always_inline]] inline void load_columns(const float* from, Index stride, Index rows,
+                                                Index depth, Vec (&columns)[kLanes]) {
+  static_assert(Rows == kLanes || 2 * Rows == kLanes);
+  Vec block[static_cast<std::size_t>(Rows)];
+#pragma GCC unroll 16
+  for (int j = 0; j < Rows; ++j) block[j] = j < rows ? load_some(from + j * stride, depth) : Vec{};
+  transpose<Rows>(block);
+#pragma GCC unroll 16
+  for (int p = 0; p < kLanes; ++p)
+    columns[p] = p < Rows ? block[p] : exchanged<kLanes / 2>(block[p % Rows], AllLanes{});
+}
+
 /// to[p·to_step + j] = from[j·stride + p] for j < rows ≤ kLanes and p < depth ≤ kLanes. The lanes
 /// beyond `rows` become 0.
 inline void transpose_block(const float* from, Index stride, Index rows, Index depth, float* to,
                             Index to_step) {
-  Vec block[kLanes];
-#pragma GCC unroll 16
-  for (int j = 0; j < kLanes; ++j)
-    block[j] = j < rows ? load_some(from + j * stride, depth) : Vec{};
-  transpose<int{kLanes}>(block);
+  Vec columns[kLanes];
+  load_columns<int{kLanes}>(from, stride, rows, depth, columns);
 #pragma GCC unroll 16
   for (int p = 0; p < kLanes; ++p)
-    if (p < depth) store(to + p * to_step, block[p]);
+    if (p < depth) store(to + p * to_step, columns[p]);
 }
 
 /// The same for at most half as many rows, with half the work. The other lanes hold rubbish.
 inline void transpose_half_block(const float* from, Index stride, Index rows, Index depth,
                                  float* to, Index to_step) {
-  constexpr int kHalf = int{kLanes / 2};
-  Vec block[kHalf];
-#pragma GCC unroll 8
-  for (int j = 0; j < kHalf; ++j) block[j] = j < rows ? load_some(from + j * stride, depth) : Vec{};
-  transpose<kHalf>(block);
-#pragma GCC unroll 8
-  for (int p = 0; p < kHalf; ++p) {
-    if (p < depth) store(to + p * to_step, block[p]);
-    if (p + kHalf < depth)
-      store(to + (p + kHalf) * to_step, exchanged<kHalf>(block[p], AllLanes{}));
-  }
+  Vec columns[kLanes];
+  load_columns<int{kLanes / 2}>(from, stride, rows, depth, columns);
+#pragma GCC unroll 16
+  for (int p = 0; p < kLanes; ++p)
+    if (p < depth) store(to + p * to_step, columns[p]);
 }
 
 /// Panels of B, given Bᵀ [columns, depth].
