@@ -55,5 +55,12 @@ void BenchLayer::weight_gradient() {
                             .dbias = bias.write<float>(),
                             .accumulate = false});
 }
+void BenchLayer::bare_weight_gradient() {
+  kernels::weight_gradient({.x = x.rows<float>(),
+                            .dy = dy.rows<float>(),
+                            .dw = dw.write_rows<float>(),
+                            .dbias = nullptr,
+                            .accumulate = false});
+}
 
 }  // namespace heddle

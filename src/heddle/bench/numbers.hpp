@@ -16,6 +16,8 @@ struct BenchLayer {
   void forward(const kernels::Epilogue<float>& epilogue);
   void input_gradient(const kernels::Epilogue<float>& epilogue);
   void weight_gradient();
+  /// The product alone, without the gradient of a bias.
+  void bare_weight_gradient();
   /// Lays the weights out anew, as a training does once an update; transposed for dy·Wᵀ.
   void pack();
   void pack_transposed();

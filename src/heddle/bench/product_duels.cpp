@@ -49,7 +49,7 @@ std::vector<Form> forms_of(BenchLayer& l) {
                       .b_transposed = true,
                       .c = l.dx.write<float>()}},
           {.name = "xᵀ·dy",
-           .ours = [&l] { l.weight_gradient(); },
+           .ours = [&l] { l.bare_weight_gradient(); },
            .theirs = {.m = l.k,
                       .k = l.m,
                       .n = l.n,

@@ -8,7 +8,9 @@ namespace heddle::kernels::HEDDLE_ISA {
 namespace {
 
 constexpr bool kWide = kTileColumns >= 64;
-constexpr Index kDepthBlock = kWide ? 192 : 256;  // panels of this depth stay in the first cache
+// Panels of this depth stay in the first-level cache; wide tiles ask so seldom for the same line
+// that it may come from the second (see matmul.cpp), and dw is read and written less often.
+constexpr Index kDepthBlock = kWide ? 512 : 256;
 constexpr Index kRowBlock = 120;  // so many columns of x, packed, stay in the second-level cache
 constexpr Index kStrip = 32;      // so many rows are packed at a time: they stay in the first-level
                                   // cache while tile after tile is cut out of them
@@ -58,19 +60,25 @@ struct Columns {
   const float* data;
   Index step;
 };
+/// Some columns of dy, packed: vector v of row p stands at data[p·step + v·vec].
+struct Stripe {
+  Index column, columns;
+  const float* data;
+  Index step, vec;
+};
 /// Those rows of dw for one stripe of columns.
-void multiply_columns(const RawWeightGradient& args, Terms terms, const Columns& x, Index column,
-                      Index columns, const float* panels) {
+void multiply_columns(const RawWeightGradient& args, Terms terms, const Columns& x,
+                      const Stripe& dy) {
   multiply<kWide ? kAhead : 0>({.rows = x.count,
-                                .columns = columns,
+                                .columns = dy.columns,
                                 .depth = terms.depth,
                                 .a = x.data,
                                 .a_row = 1,
                                 .a_step = x.step,
-                                .b = panels,
-                                .b_step = kLanes,
-                                .b_vec = terms.depth * kLanes,
-                                .c = args.dw.data + x.first * args.dw.stride + column,
+                                .b = dy.data,
+                                .b_step = dy.step,
+                                .b_vec = dy.vec,
+                                .c = args.dw.data + x.first * args.dw.stride + dy.column,
                                 .c_row = args.dw.stride,
                                 .accumulate = args.accumulate || terms.first > 0});
 }
@@ -109,7 +117,12 @@ void run_packed_rows(const RawWeightGradient& args, Terms terms, Index row, Inde
     for_each_tile(rows, width, [&](Index i, Index count) {
       const Columns tile{
           .first = row + i, .count = count, .data = tiles + i * depth, .step = count};
-      multiply_columns(args, terms, tile, column, columns, panels + column * depth);
+      multiply_columns(args, terms, tile,
+                       {.column = column,
+                        .columns = columns,
+                        .data = panels + column * depth,
+                        .step = kLanes,
+                        .vec = depth * kLanes});
     });
   });
 }
@@ -122,63 +135,74 @@ void run_packed_rows(const RawWeightGradient& args, Terms terms, Index row, Inde
     run_packed_rows(args, terms, row, smaller(kRowBlock, args.k - row), panels, tiles);
 }
 
-/// The panels of a whole stripe, and with the same reading of dy the first rows of dw: a tile whose
-/// last row is dbias, as if x had a column of ones. Such a first tile costs little more than any
-/// other, and packing nothing beside it.
-constexpr int kFirstRows = kTileRows - 1;
-[[maybe_unused]] void pack_and_multiply(const RawWeightGradient& args, Terms terms, Index column,
-                                        float* panels) {
+/// Packs a whole stripe row by row, and with the same reading of dy the first `Rows` rows of dw:
+/// such a tile costs little more than any other, and packing nothing beside it. Where dbias is
+/// wanted it is the tile's last row, as if x had a column of ones.
+template <int Rows>
+void pack_and_multiply(const RawWeightGradient& args, Terms terms, Index column, float* packed) {
+  constexpr bool kSums = Rows < kTileRows;
   const Index stride = args.dy.stride, step = args.x.stride, depth = terms.depth;
   const float* dy = args.dy.data + terms.first * stride + column;
   const float* x = args.x.data + terms.first * step;
   float* dw = args.dw.data + column;
-  float* dbias = args.dbias ? args.dbias + column : nullptr;
-  Sums<kTileRows, kTileVecs> sum{};
+  Sums<Rows, kTileVecs> sum{};
+  Sums<1, kTileVecs> bias{};
   if (args.accumulate || terms.first > 0)
-    for_each_sum<kFirstRows, kTileVecs, false>(kTileColumns, [&](int i, int j, Index /*lanes*/) {
+    for_each_sum<Rows, kTileVecs, false>(kTileColumns, [&](int i, int j, Index /*lanes*/) {
       sum.at[i][j] = load(dw + i * args.dw.stride + j * kLanes);
     });
-  if (dbias)
+  if constexpr (kSums)
     for_each_sum<1, kTileVecs, false>(kTileColumns, [&](int /*i*/, int j, Index /*lanes*/) {
-      sum.at[kFirstRows][j] = load(dbias + j * kLanes);
+      bias.at[0][j] = load(args.dbias + column + j * kLanes);
     });
-  for (Index p = 0; p < depth; ++p, dy += stride, x += step, panels += kLanes) {
+  for (Index p = 0; p < depth; ++p, dy += stride, x += step, packed += kTileColumns) {
     Sums<1, kTileVecs> row;
     for_each_sum<1, kTileVecs, false>(kTileColumns, [&](int /*i*/, int j, Index /*lanes*/) {
       __builtin_prefetch(dy + kAhead * stride + j * kLanes);
       row.at[0][j] = load(dy + j * kLanes);
-      store(panels + j * depth * kLanes, row.at[0][j]);
+      store(packed + j * kLanes, row.at[0][j]);
     });
-    for_each_sum<kFirstRows, kTileVecs, false>(kTileColumns, [&](int i, int j, Index /*lanes*/) {
+    for_each_sum<Rows, kTileVecs, false>(kTileColumns, [&](int i, int j, Index /*lanes*/) {
       sum.at[i][j] += splat(x[i]) * row.at[0][j];
     });
-    for_each_sum<1, kTileVecs, false>(kTileColumns, [&](int /*i*/, int j, Index /*lanes*/) {
-      sum.at[kFirstRows][j] += row.at[0][j];
-    });
+    if constexpr (kSums)
+      for_each_sum<1, kTileVecs, false>(
+          kTileColumns, [&](int /*i*/, int j, Index /*lanes*/) { bias.at[0][j] += row.at[0][j]; });
   }
-  for_each_sum<kFirstRows, kTileVecs, false>(kTileColumns, [&](int i, int j, Index /*lanes*/) {
+  for_each_sum<Rows, kTileVecs, false>(kTileColumns, [&](int i, int j, Index /*lanes*/) {
     store(dw + i * args.dw.stride + j * kLanes, sum.at[i][j]);
   });
-  if (dbias)
+  if constexpr (kSums)
     for_each_sum<1, kTileVecs, false>(kTileColumns, [&](int /*i*/, int j, Index /*lanes*/) {
-      store(dbias + j * kLanes, sum.at[kFirstRows][j]);
+      store(args.dbias + column + j * kLanes, bias.at[0][j]);
     });
 }
 
-/// x in place: one stripe of dy after another, in the same panels.
-[[maybe_unused]] void run_in_place(const RawWeightGradient& args, Terms terms, float* panels) {
+/// x in place: one stripe of dy after another, in the same memory.
+[[maybe_unused]] void run_in_place(const RawWeightGradient& args, Terms terms, float* packed) {
   for_each_stripe(args.n, [&](Index column, Index columns) {
-    const bool whole = columns == kTileColumns && args.k > kFirstRows;
-    if (whole)
-      pack_and_multiply(args, terms, column, panels);
-    else
-      pack_stripe(args, terms, column, columns, panels);
-    const Index first = whole ? kFirstRows : 0;
+    Stripe stripe{.column = column,
+                  .columns = columns,
+                  .data = packed,
+                  .step = kLanes,
+                  .vec = terms.depth * kLanes};
+    Index first = args.dbias ? kTileRows - 1 : kTileRows;
+    if (columns < kTileColumns || args.k <= first) {
+      pack_stripe(args, terms, column, columns, packed);
+      first = 0;
+    } else {
+      if (args.dbias)
+        pack_and_multiply<kTileRows - 1>(args, terms, column, packed);
+      else
+        pack_and_multiply<kTileRows>(args, terms, column, packed);
+      stripe.step = kTileColumns;
+      stripe.vec = kLanes;
+    }
     const Columns x{.first = first,
                     .count = args.k - first,
                     .data = args.x.data + terms.first * args.x.stride + first,
                     .step = args.x.stride};
-    multiply_columns(args, terms, x, column, columns, panels);
+    multiply_columns(args, terms, x, stripe);
   });
 }
 
