@@ -42,7 +42,7 @@ template <int Rows, int Distance = Rows / 2>
 template <int Rows>
 [[gnu::always_inline]] inline void load_columns(const float* from, Index stride, Index rows,
                                                 Index depth, Vec (&columns)[kLanes]) {
-  static_assert(Rows == kLanes || 2 * Rows == kLanes);
+  static_assert(Rows == kLanes || Rows == kLanes / 2);
   Vec block[static_cast<std::size_t>(Rows)];
 #pragma GCC unroll 16
   for (int j = 0; j < Rows; ++j) block[j] = j < rows ? load_some(from + j * stride, depth) : Vec{};
