@@ -53,9 +53,9 @@ Var Block::forward(Run& run, const BlockInput& in) const {
 
 /// The lookup, if it is of x and nobody wants to see or change what comes before q, k and v.
 const Lookup* Block::lookup_of(const Run& run, const BlockInput& in) const {
-  const bool usable = in.lookup != nullptr && in.lookup->describes(in.x) &&
-                      self_.sizes().heads > 0 && !run.watched({before_}) &&
-                      !(pre_norm_ && run.watched({norm_self_->out()}));
+  const bool usable = in.lookup != nullptr && !in.lookup->all.empty() &&
+                      in.lookup->describes(in.x) && self_.sizes().heads > 0 &&
+                      !run.watched({before_}) && !(pre_norm_ && run.watched({norm_self_->out()}));
   return usable ? in.lookup : nullptr;
 }
 
