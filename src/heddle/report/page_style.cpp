@@ -111,8 +111,9 @@ padding:.35rem .6rem;border-radius:5px;pointer-events:none;overflow-wrap:anywher
 .says{min-height:3.1em;font-size:.92rem;margin:.6rem 0 0}
 @media (max-width:60rem){body{grid-template-columns:minmax(0,1fr);grid-template-areas:"h" "n" "m"}
 nav ol{position:static;display:flex;flex-wrap:wrap;gap:.2rem}nav a{border-left:0;background:var(--soft);border-radius:6px}h1{font-size:1.5rem}nav{margin-bottom:1.5rem}
-.model{grid-template-columns:repeat(var(--heads),minmax(2.5rem,1fr))}.model .module{grid-column:1/-1}.facts th,.facts td{padding:.3rem;white-space:normal;overflow-wrap:anywhere}
+.model{grid-template-columns:repeat(var(--heads),minmax(2.5rem,1fr))}.model .module{grid-column:1/-1}.facts th,.facts td{padding:.3rem}
 main>section>figure{overflow-x:auto}main>section>figure>svg{min-width:36rem}}
+@media (max-width:24rem){.facts th,.facts td{padding:.3rem .15rem;font-size:.7rem;white-space:normal}}
 @media print{:root{color-scheme:light}body{display:block;font-size:10.5pt;--ink:#000}nav,.widget,.skip,.dark-note{display:none}.scroll{max-height:none;overflow:visible;border:0}
 figure,tr{break-inside:avoid}h2{break-after:avoid}th{position:static}
 table{font-size:7.5pt}th,td,td.n,td.s,th.n{white-space:normal;padding:.2rem .3rem}td:not([class]){min-width:0}th,td{overflow-wrap:break-word}
