@@ -9,7 +9,10 @@ set(HEDDLE_PATHS "-ffile-prefix-map=${CMAKE_CURRENT_BINARY_DIR}/=build/"
                  "-ffile-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/=")
 
 function(heddle_options target)
-  target_compile_options(${target} PRIVATE ${HEDDLE_WARNINGS} ${HEDDLE_PATHS})
+  target_compile_options(${target} PRIVATE ${HEDDLE_WARNINGS})
+  if(NOT CMAKE_BUILD_TYPE STREQUAL "Dev")  # so that two checkouts share what the compiler's cache holds
+    target_compile_options(${target} PRIVATE ${HEDDLE_PATHS})
+  endif()
   get_target_property(type ${target} TYPE)
   if(HEDDLE_STATIC AND type STREQUAL "EXECUTABLE")
     target_link_options(${target} PRIVATE -static)

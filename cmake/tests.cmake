@@ -31,9 +31,9 @@ if(TARGET heddle_program)
 endif()
 if(NOT HEDDLE_ROOMS STREQUAL "base")
   # The pages that tests/browser opens.
-  add_executable(heddle_pages tests/browser/pages.cpp tests/support/study_fixture.cpp
-    tests/support/sortedness_fixture.cpp tests/support/sortedness_explanations.cpp
-    tests/support/sweep_fixture.cpp)
+  add_executable(heddle_pages tests/browser/pages.cpp tests/support/report/study_fixture.cpp
+    tests/support/report/sortedness_fixture.cpp tests/support/report/sortedness_explanations.cpp
+    tests/support/report/sweep_fixture.cpp)
   target_include_directories(heddle_pages PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(heddle_pages PRIVATE heddle)
   heddle_options(heddle_pages)

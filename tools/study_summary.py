@@ -111,7 +111,7 @@ def main():
         ["random", *(number(p["matching"]["random"], 1, 2) if p["matching"]["pairs_of_members"] else "–"
                      for p in populations)]])
 
-    print("**Claims.** Rules: `src/heddle/study/written_claims.cpp`.\n")
+    print("**Claims.** Rules: `src/heddle/study/addition/written_claims.cpp`.\n")
     rows = []
     for claim in study["claims"]:
         found = "; ".join(f"{f['recipe']} {f['hits']}/{f['seeds']}" for f in claim["findings"])

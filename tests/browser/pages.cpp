@@ -9,10 +9,10 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/report/write.hpp"
-#include "tests/support/sortedness_fixture.hpp"
-#include "tests/support/study_fixture.hpp"
-#include "tests/support/sweep_fixture.hpp"
+#include "heddle/report/document/write.hpp"
+#include "tests/support/report/sortedness_fixture.hpp"
+#include "tests/support/report/study_fixture.hpp"
+#include "tests/support/report/sweep_fixture.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // heddle import: a PyTorch model in; a run that every command reads, or one line and no run.
-#include "heddle/model/import.hpp"
+#include "heddle/model/import/import.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "heddle/report/consistency.hpp"
+#include "heddle/report/check/consistency.hpp"
 #include "tests/cli/program.hpp"
 
 namespace heddle {

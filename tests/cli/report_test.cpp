@@ -4,8 +4,8 @@
 
 #include "heddle/record/tree.hpp"
 #include "tests/cli/program.hpp"
-#include "tests/support/sortedness_fixture.hpp"
-#include "tests/support/study_fixture.hpp"
+#include "tests/support/report/sortedness_fixture.hpp"
+#include "tests/support/report/study_fixture.hpp"
 
 namespace heddle {
 namespace {

@@ -10,7 +10,7 @@
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
 #include "tests/support/trained.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

@@ -6,11 +6,11 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/eval/addition.hpp"
-#include "heddle/lens/fold.hpp"
+#include "heddle/lens/prune/fold.hpp"
 #include "heddle/model/save_member.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

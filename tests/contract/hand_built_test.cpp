@@ -1,6 +1,6 @@
 // The sorter built by hand: right on every twin, as sure as its formula says, and wrong where the
 // formula says so.
-#include "heddle/model/hand_built.hpp"
+#include "heddle/model/classifier/hand_built.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include "heddle/eval/sortedness.hpp"
 #include "heddle/model/save_member.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/ops/attention.hpp"
-#include "heddle/task/vocabulary.hpp"
+#include "heddle/task/addition/tokens.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
 

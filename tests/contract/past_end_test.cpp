@@ -7,7 +7,7 @@
 #include "heddle/train/trainer.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_classifier.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

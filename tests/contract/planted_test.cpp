@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/lens/ablate.hpp"
-#include "heddle/lens/patch.hpp"
-#include "heddle/lens/probe.hpp"
-#include "heddle/task/carries.hpp"
+#include "heddle/lens/ablate/ablate.hpp"
+#include "heddle/lens/patch/patch.hpp"
+#include "heddle/lens/probe/probe.hpp"
+#include "heddle/task/addition/carries.hpp"
 #include "tests/support/tiny_model.hpp"
 
 namespace heddle::testing {

@@ -8,7 +8,7 @@
 
 #include "heddle/autograd/gradcheck.hpp"
 #include "heddle/ops/arithmetic.hpp"
-#include "tests/support/lone_attention.hpp"
+#include "tests/support/ops/lone_attention.hpp"
 #include "tests/support/tap_contract.hpp"
 
 namespace heddle::testing {

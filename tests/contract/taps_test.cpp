@@ -5,7 +5,7 @@
 #include "tests/support/tap_contract.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

@@ -2,9 +2,9 @@
 // decoding would.
 #include <gtest/gtest.h>
 
-#include "heddle/lens/ablate.hpp"
+#include "heddle/lens/ablate/ablate.hpp"
 #include "heddle/lens/watch.hpp"
-#include "heddle/model/greedy.hpp"
+#include "heddle/model/seq2seq/greedy.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
 

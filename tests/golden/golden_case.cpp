@@ -2,7 +2,7 @@
 #include "tests/golden/golden_case.hpp"
 
 #include "heddle/model/member.hpp"
-#include "heddle/task/addition.hpp"
+#include "heddle/task/addition/addition.hpp"
 #include "heddle/tensor/dispatch.hpp"
 #include "tests/support/tiny_model.hpp"
 

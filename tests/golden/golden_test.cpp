@@ -11,7 +11,7 @@
 #include "tests/golden/golden_case.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

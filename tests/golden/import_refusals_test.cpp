@@ -7,7 +7,7 @@
 
 #include "heddle/base/text.hpp"
 #include "tests/support/golden_import.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

@@ -1,11 +1,11 @@
 // Models of PyTorch's own modules, imported: the same logits, and without a head the same logits as
 // PyTorch's without it.
 //
-// Tolerances are those of model/reference.hpp: depth · u of the largest logit, u = 2⁻²⁴ in float
-// and 2⁻⁵³ in double.
+// Tolerances are those of model/import/reference.hpp: depth · u of the largest logit, u = 2⁻²⁴ in
+// float and 2⁻⁵³ in double.
 #include <gtest/gtest.h>
 
-#include "heddle/lens/ablate.hpp"
+#include "heddle/lens/ablate/ablate.hpp"
 #include "tests/support/golden_import.hpp"
 #include "tests/support/tensors.hpp"
 

@@ -7,7 +7,7 @@
 #include "heddle/eval/addition.hpp"
 #include "heddle/train/loop.hpp"
 #include "heddle/train/trainer.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

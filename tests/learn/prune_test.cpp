@@ -1,6 +1,6 @@
 // Pruning of adders that were trained here: a planted useless head goes first, every point of a
 // curve is what the cut model scores, and smaller models train, stop and go on.
-#include "heddle/lens/prune.hpp"
+#include "heddle/lens/prune/prune.hpp"
 
 #include <set>
 
@@ -8,13 +8,13 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/eval/addition.hpp"
-#include "heddle/lens/ablate.hpp"
-#include "heddle/lens/fold.hpp"
+#include "heddle/lens/ablate/ablate.hpp"
+#include "heddle/lens/prune/fold.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/study/smaller.hpp"
+#include "heddle/study/addition/smaller.hpp"
 #include "heddle/train/loop.hpp"
 #include "tests/support/tensors.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "heddle/config/presets.hpp"
 #include "heddle/train/loop.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

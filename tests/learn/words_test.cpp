@@ -6,7 +6,7 @@
 #include "heddle/eval/examples.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/train/loop.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

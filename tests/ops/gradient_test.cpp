@@ -4,7 +4,7 @@
 
 #include "heddle/autograd/gradcheck.hpp"
 #include "heddle/ops/loss.hpp"
-#include "tests/support/op_cases.hpp"
+#include "tests/support/ops/op_cases.hpp"
 #include "tests/support/tensors.hpp"
 
 namespace heddle::testing {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/autograd/gradcheck.hpp"
-#include "tests/support/op_cases.hpp"
+#include "tests/support/ops/op_cases.hpp"
 #include "tests/support/tensors.hpp"
 
 namespace heddle::testing {

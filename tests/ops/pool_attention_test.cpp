@@ -1,12 +1,12 @@
 // Pooling by attention: against its formula, and that one token among many is found at any length,
 // and none where there is none.
-#include "heddle/ops/pool_attention.hpp"
+#include "heddle/ops/pooling/pool_attention.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tests/support/pool_rows.hpp"
+#include "tests/support/ops/pool_rows.hpp"
 #include "tests/support/tensors.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

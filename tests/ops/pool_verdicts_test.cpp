@@ -1,6 +1,6 @@
 // Verdicts by token: noisy-or against its formula in long double, far out on both sides; maximum
 // and log-sum-exp.
-#include "heddle/ops/pool_verdicts.hpp"
+#include "heddle/ops/pooling/pool_verdicts.hpp"
 
 #include <array>
 
@@ -8,8 +8,8 @@
 
 #include "heddle/autograd/gradcheck.hpp"
 #include "heddle/ops/arithmetic.hpp"
-#include "tests/support/op_cases.hpp"
-#include "tests/support/pool_rows.hpp"
+#include "tests/support/ops/op_cases.hpp"
+#include "tests/support/ops/pool_rows.hpp"
 #include "tests/support/tensors.hpp"
 
 namespace heddle::testing {

@@ -1,16 +1,16 @@
 // Poolings of features against what they promise: padding changes nothing, neither does order
 // where they are symmetric, ties go to the first, and a mean dilutes.
-#include "heddle/ops/pooling.hpp"
+#include "heddle/ops/pooling/pooling.hpp"
 
 #include <array>
 
 #include <gtest/gtest.h>
 
 #include "heddle/autograd/gradcheck.hpp"
-#include "tests/support/op_cases.hpp"
-#include "tests/support/pool_rows.hpp"
+#include "tests/support/ops/op_cases.hpp"
+#include "tests/support/ops/pool_rows.hpp"
 #include "tests/support/tensors.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::testing {
 namespace {

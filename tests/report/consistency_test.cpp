@@ -1,13 +1,13 @@
 // The check that a report agrees with its results: it passes on what is written, and it catches.
-#include "heddle/report/consistency.hpp"
+#include "heddle/report/check/consistency.hpp"
 
 #include <gtest/gtest.h>
 
-#include "heddle/report/addition_document.hpp"
-#include "heddle/report/markdown.hpp"
-#include "heddle/report/page.hpp"
-#include "tests/support/study_fixture.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "heddle/report/addition/document.hpp"
+#include "heddle/report/document/markdown.hpp"
+#include "heddle/report/document/page.hpp"
+#include "tests/support/report/study_fixture.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::report {
 namespace {

@@ -1,14 +1,14 @@
 // The data that the page's script prints numbers from: it is that of the results, and a difference
 // is caught.
-#include "heddle/report/embedded.hpp"
+#include "heddle/report/check/embedded.hpp"
 
 #include <gtest/gtest.h>
 
-#include "heddle/report/base64.hpp"
-#include "heddle/report/page.hpp"
-#include "heddle/report/widget.hpp"
-#include "tests/support/sortedness_fixture.hpp"
-#include "tests/support/study_fixture.hpp"
+#include "heddle/report/document/page.hpp"
+#include "heddle/report/draw/base64.hpp"
+#include "heddle/report/web/widget.hpp"
+#include "tests/support/report/sortedness_fixture.hpp"
+#include "tests/support/report/study_fixture.hpp"
 
 namespace heddle::report {
 namespace {

@@ -1,5 +1,5 @@
 // Figures as files: well formed, in the palette's colours, nothing outside, no labels on labels.
-#include "heddle/report/figures.hpp"
+#include "heddle/report/addition/figures.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,13 +7,13 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/report/chart.hpp"
-#include "heddle/report/heatmap.hpp"
-#include "heddle/report/svg.hpp"
-#include "heddle/report/write.hpp"
-#include "tests/support/figure_checks.hpp"
-#include "tests/support/study_fixture.hpp"
-#include "tests/support/xml.hpp"
+#include "heddle/report/document/write.hpp"
+#include "heddle/report/draw/chart.hpp"
+#include "heddle/report/draw/heatmap.hpp"
+#include "heddle/report/draw/svg.hpp"
+#include "tests/support/report/figure_checks.hpp"
+#include "tests/support/report/study_fixture.hpp"
+#include "tests/support/report/xml.hpp"
 
 namespace heddle::report {
 namespace {

@@ -3,7 +3,7 @@
 // A change that is meant: HEDDLE_RENEW_GOLDEN=1 build/release/heddle_tests
 // --gtest_filter='ReportGolden*' writes tests/golden/figures anew; look at every picture that
 // changed before you keep it.
-#include "tests/support/golden_figures.hpp"
+#include "tests/support/report/golden_figures.hpp"
 
 #include <cmath>
 #include <cstdlib>
@@ -13,8 +13,8 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
-#include "tests/support/figure_checks.hpp"
-#include "tests/support/xml.hpp"
+#include "tests/support/report/figure_checks.hpp"
+#include "tests/support/report/xml.hpp"
 
 namespace heddle::report {
 namespace {

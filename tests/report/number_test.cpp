@@ -1,17 +1,17 @@
 // Numbers, axes, colours and labels of reports.
-#include "heddle/report/number.hpp"
+#include "heddle/report/document/number.hpp"
 
 #include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "heddle/report/label.hpp"
-#include "heddle/report/layout.hpp"
-#include "heddle/report/palette.hpp"
-#include "heddle/report/png.hpp"
-#include "heddle/report/scale.hpp"
-#include "heddle/report/scan.hpp"
+#include "heddle/report/check/scan.hpp"
+#include "heddle/report/document/label.hpp"
+#include "heddle/report/draw/layout.hpp"
+#include "heddle/report/draw/palette.hpp"
+#include "heddle/report/draw/png.hpp"
+#include "heddle/report/draw/scale.hpp"
 
 namespace heddle::report {
 namespace {

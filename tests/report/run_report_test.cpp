@@ -4,12 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
-#include "heddle/report/consistency.hpp"
-#include "heddle/report/markdown.hpp"
-#include "heddle/report/page.hpp"
-#include "heddle/report/run_document.hpp"
-#include "tests/support/study_fixture.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "heddle/report/check/consistency.hpp"
+#include "heddle/report/document/markdown.hpp"
+#include "heddle/report/document/page.hpp"
+#include "heddle/report/run/document.hpp"
+#include "tests/support/report/study_fixture.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::report {
 namespace {

@@ -8,17 +8,17 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
-#include "heddle/report/consistency.hpp"
-#include "heddle/report/markdown.hpp"
-#include "heddle/report/page.hpp"
-#include "heddle/report/sort_document.hpp"
-#include "heddle/report/sort_figures.hpp"
-#include "heddle/report/write.hpp"
-#include "tests/support/figure_checks.hpp"
-#include "tests/support/sortedness_fixture.hpp"
-#include "tests/support/study_fixture.hpp"
-#include "tests/support/xml.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "heddle/report/check/consistency.hpp"
+#include "heddle/report/document/markdown.hpp"
+#include "heddle/report/document/page.hpp"
+#include "heddle/report/document/write.hpp"
+#include "heddle/report/sortedness/document.hpp"
+#include "heddle/report/sortedness/figures.hpp"
+#include "tests/support/report/figure_checks.hpp"
+#include "tests/support/report/sortedness_fixture.hpp"
+#include "tests/support/report/study_fixture.hpp"
+#include "tests/support/report/xml.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::report {
 namespace {

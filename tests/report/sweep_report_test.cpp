@@ -4,16 +4,16 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
-#include "heddle/report/consistency.hpp"
-#include "heddle/report/markdown.hpp"
-#include "heddle/report/page.hpp"
-#include "heddle/report/sweep_document.hpp"
-#include "heddle/report/sweep_figures.hpp"
-#include "heddle/report/sweep_view.hpp"
-#include "heddle/report/write.hpp"
-#include "tests/support/figure_checks.hpp"
-#include "tests/support/sweep_fixture.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "heddle/report/check/consistency.hpp"
+#include "heddle/report/document/markdown.hpp"
+#include "heddle/report/document/page.hpp"
+#include "heddle/report/document/write.hpp"
+#include "heddle/report/sweep/document.hpp"
+#include "heddle/report/sweep/figures.hpp"
+#include "heddle/report/sweep/view.hpp"
+#include "tests/support/report/figure_checks.hpp"
+#include "tests/support/report/sweep_fixture.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::report {
 namespace {

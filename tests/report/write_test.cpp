@@ -1,5 +1,5 @@
 // The report as a folder of files, and reading results back.
-#include "heddle/report/write.hpp"
+#include "heddle/report/document/write.hpp"
 
 #include <algorithm>
 #include <set>
@@ -10,11 +10,11 @@
 #include "heddle/base/process.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/report/compare.hpp"
-#include "heddle/report/consistency.hpp"
-#include "tests/support/sortedness_fixture.hpp"
-#include "tests/support/study_fixture.hpp"
-#include "tests/unit/temp_folder.hpp"
+#include "heddle/report/check/consistency.hpp"
+#include "heddle/report/document/compare.hpp"
+#include "tests/support/report/sortedness_fixture.hpp"
+#include "tests/support/report/study_fixture.hpp"
+#include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle::report {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "heddle/lens/audit_parts.hpp"
+#include "heddle/lens/audit/parts.hpp"
 
 namespace heddle::testing {
 

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/task/example_report.hpp"
+#include "heddle/task/file/example_report.hpp"
 
 namespace heddle {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "heddle/task/example_set.hpp"
+#include "heddle/task/file/example_set.hpp"
 
 namespace heddle {
 

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "heddle/model/import.hpp"
+#include "heddle/model/import/import.hpp"
+#include "heddle/model/import/reference.hpp"
 #include "heddle/model/member.hpp"
-#include "heddle/model/reference.hpp"
 
 namespace heddle::testing {
 

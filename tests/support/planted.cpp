@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "heddle/base/check.hpp"
-#include "heddle/task/vocabulary.hpp"
+#include "heddle/task/addition/tokens.hpp"
 
 namespace heddle::testing {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "heddle/model/member.hpp"
-#include "heddle/task/problem.hpp"
+#include "heddle/task/addition/problem.hpp"
 
 namespace heddle::testing {
 

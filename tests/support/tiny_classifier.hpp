@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "heddle/model/classifier_rows.hpp"
+#include "heddle/model/classifier/rows.hpp"
 #include "heddle/model/member.hpp"
-#include "heddle/task/sequence.hpp"
+#include "heddle/task/sortedness/sequence.hpp"
 
 namespace heddle::testing {
 

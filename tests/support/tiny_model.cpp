@@ -7,8 +7,8 @@
 #include "heddle/model/member.hpp"
 #include "heddle/ops/arithmetic.hpp"
 #include "heddle/ops/loss.hpp"
-#include "heddle/task/carry_balance.hpp"
-#include "heddle/task/encoding.hpp"
+#include "heddle/task/addition/carry_balance.hpp"
+#include "heddle/task/addition/encoding.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
 namespace heddle::testing {

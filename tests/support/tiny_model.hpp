@@ -7,10 +7,10 @@
 #include <string>
 
 #include "heddle/config/config.hpp"
-#include "heddle/model/seq2seq.hpp"
+#include "heddle/model/seq2seq/seq2seq.hpp"
 #include "heddle/nn/weights.hpp"
+#include "heddle/task/addition/problem.hpp"
 #include "heddle/task/batch.hpp"
-#include "heddle/task/problem.hpp"
 
 namespace heddle::testing {
 

@@ -15,7 +15,7 @@
 #include <string_view>
 
 #include "heddle/base/check.hpp"
-#include "heddle/task/example_set.hpp"
+#include "heddle/task/file/example_set.hpp"
 #include "tests/support/example_text.hpp"
 
 namespace {

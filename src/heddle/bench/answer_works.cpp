@@ -6,9 +6,9 @@
 #include "heddle/config/presets.hpp"
 #include "heddle/eval/addition.hpp"
 #include "heddle/eval/sortedness.hpp"
-#include "heddle/lens/ablate.hpp"
-#include "heddle/model/greedy.hpp"
-#include "heddle/task/sorted_sets.hpp"
+#include "heddle/lens/ablate/ablate.hpp"
+#include "heddle/model/seq2seq/greedy.hpp"
+#include "heddle/task/sortedness/sorted_sets.hpp"
 
 namespace heddle {
 namespace {

@@ -118,7 +118,7 @@ void add_attention(Index queries, Index keys, bool causal, std::vector<OwnedWork
 
 // ── rows of numbers ──
 
-constexpr Index kRows = 448, kColumns = 128, kVocabulary = 14;
+constexpr Index kRows = 448, kColumns = 128, kChoices = 14;
 
 struct RowsMemory {
   Tensor x = bench_numbers(kRows, kColumns), y = bench_numbers(kRows, kColumns);
@@ -160,11 +160,11 @@ struct RowsMemory {
                        .step = 3});
   }
   void loss() {
-    cross_entropy({.logits = heddle::matrix(x.data<float>(), kRows, kVocabulary),
+    cross_entropy({.logits = heddle::matrix(x.data<float>(), kRows, kChoices),
                    .targets = targets.data(),
                    .weight = 0.01F,
                    .loss = mean.write<float>(),
-                   .dlogits = heddle::matrix(y.write<float>(), kRows, kVocabulary)});
+                   .dlogits = heddle::matrix(y.write<float>(), kRows, kChoices)});
   }
 };
 
@@ -195,7 +195,7 @@ std::vector<OwnedWork> kernel_works() {
   add("layer norm backward", kRows * kColumns, [at] { at->norm_backward(); });
   add("softmax", kRows * kColumns,
       [at] { softmax(at->x.rows<float>(), at->y.write_rows<float>()); });
-  add("cross-entropy", kRows * kVocabulary, [at] { at->loss(); });
+  add("cross-entropy", kRows * kChoices, [at] { at->loss(); });
   add("AdamW", kRows * kColumns, [at] { at->adam(); });
   return works;
 }

@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-constexpr int kRounds = 15;
+constexpr int kDuelRounds = 15;
 constexpr double kSeconds = 0.005;  // of a turn
 
 /// One product: what we call it, how we do it, and what a library is given.
@@ -71,7 +71,7 @@ PeerDuel fight_over(const Form& form, const BenchLayer& layer,
   Duel duel{.name = fmt::format("{} {} × {} × {}", form.name, layer.m, layer.k, layer.n),
             .unit = "rows",
             .batch = layer.m,
-            .rounds = kRounds,
+            .rounds = kDuelRounds,
             .ours = {contestant("Heddle", form.ours)},
             .peers = {}};
   for (const ProductLibrary& library : libraries)

@@ -1,7 +1,7 @@
 // How many operations a piece of work has on paper: the nominal count that speeds are given in.
 #pragma once
 
-#include "heddle/model/seq2seq.hpp"
+#include "heddle/model/seq2seq/seq2seq.hpp"
 
 namespace heddle {
 

@@ -14,7 +14,7 @@
 namespace heddle {
 namespace {
 
-constexpr int kRounds = 9;
+constexpr int kYardstickRounds = 9;
 constexpr std::size_t kUncached = std::size_t{64} << 20U;  // bytes of each of two buffers a thread
 constexpr std::size_t kCached = std::size_t{1} << 20U;
 
@@ -65,7 +65,7 @@ Yardsticks measure_yardsticks(int threads) {
   Team one(1), all(threads);
   std::vector<Buffers> for_one = buffers_for(one), for_all = buffers_for(all);
   Rounds of_one, of_all;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kYardstickRounds; ++round) {
     of_one.add(one, for_one);
     of_all.add(all, for_all);
   }
@@ -80,7 +80,7 @@ Yardsticks measure_yardsticks(int threads) {
 StartTimes measure_start(const std::string& program) {
   constexpr double kMilli = 1e3;
   std::vector<double> program_ms, build_ms, step_ms;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kYardstickRounds; ++round) {
     int code = kNotStarted;
     program_ms.push_back(
         kMilli * seconds_of([&] { code = run_programs({{program, "--version"}}).front(); }));

@@ -1,5 +1,5 @@
 // heddle ablate: what a member loses without each of its heads.
-#include "heddle/lens/ablate.hpp"
+#include "heddle/lens/ablate/ablate.hpp"
 
 #include <algorithm>
 
@@ -8,8 +8,8 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/example_text.hpp"
 #include "heddle/cli/keep.hpp"
+#include "heddle/cli/text/example_text.hpp"
 #include "heddle/lens/run_task.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
@@ -25,7 +25,7 @@ std::string points(double share) {
 }
 
 /// Of the effects of one mode, largest drop first.
-std::string effects_text(std::vector<Effect> effects, std::string_view heading) {
+std::string ablation_text(std::vector<Effect> effects, std::string_view heading) {
   std::ranges::stable_sort(effects, [](const Effect& a, const Effect& b) {
     return a.drop != b.drop ? a.drop > b.drop : a.margin_drop > b.margin_drop;
   });
@@ -39,7 +39,7 @@ std::string effects_text(std::vector<Effect> effects, std::string_view heading) 
   return table.text();
 }
 
-std::string pairs_text(std::vector<PairEffect> pairs) {
+std::string pair_effects_text(std::vector<PairEffect> pairs) {
   std::ranges::stable_sort(pairs, std::greater{}, &PairEffect::excess);
   Table table("llrrr");
   table.add({"pair", "", "drop", "95 %", "beyond the sum"});
@@ -56,15 +56,15 @@ std::string ablation_text(const Ablation& ablation, const AblationOptions& optio
     std::vector<Effect> effects;
     std::ranges::copy_if(ablation.heads, std::back_inserter(effects),
                          [&](const Effect& effect) { return effect.mode == name_of(mode); });
-    text += effects_text(effects, fmt::format("{} ablation", name_of(mode)));
+    text += ablation_text(effects, fmt::format("{} ablation", name_of(mode)));
   }
-  if (!ablation.pairs.empty()) text += pairs_text(ablation.pairs);
+  if (!ablation.pairs.empty()) text += pair_effects_text(ablation.pairs);
   return text +
          "drops in points of exact match; margin in logits; bands: critical above 10 points, "
          "important above 1\n";
 }
 
-AblationOptions wanted(const Arguments& arguments) {
+AblationOptions ablation_options(const Arguments& arguments) {
   AblationOptions options;
   if (const auto mode = arguments.value("--mode")) options.modes = {parse_ablation_mode(*mode)};
   options.pairs = arguments.has("--pairs");
@@ -72,7 +72,7 @@ AblationOptions wanted(const Arguments& arguments) {
 }
 
 int run_ablate(const Arguments& arguments, Console& console) {
-  const AblationOptions options = wanted(arguments);
+  const AblationOptions options = ablation_options(arguments);
   const std::string& run = run_folder(arguments);
   const Member member = load_member(run);
   label_defect(member.config, console);

@@ -7,19 +7,19 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/example_text.hpp"
-#include "heddle/lens/ablate.hpp"
+#include "heddle/cli/text/example_text.hpp"
+#include "heddle/lens/ablate/ablate.hpp"
 #include "heddle/lens/answer.hpp"
 #include "heddle/lens/run_task.hpp"
 #include "heddle/lens/sequence_answer.hpp"
 #include "heddle/record/json.hpp"
-#include "heddle/task/addition.hpp"
-#include "heddle/task/encoding.hpp"
+#include "heddle/task/addition/addition.hpp"
+#include "heddle/task/addition/encoding.hpp"
 
 namespace heddle::cli {
 namespace {
 
-constexpr Index kReference = 500;  // problems that a head's mean is taken over
+constexpr Index kMeanOver = 500;  // problems that a head's mean is taken over
 
 /// Nested arrays of `shape` out of numbers in row-major order.
 Json nested(const float*& numbers, std::span<const Index> shape) {
@@ -184,7 +184,7 @@ int ask_addition(const Arguments& arguments, Console& console) {
   const Answer answer = answer_problem(member, problem, team);
   const Addition task(member.config);
   const std::size_t reference =
-      std::min(static_cast<std::size_t>(kReference), task.validation().size());
+      std::min(static_cast<std::size_t>(kMeanOver), task.validation().size());
   const std::vector<HeadEffect> heads =
       heads_behind(member, problem, task.validation().first(reference), team);
   console.result(arguments.json() ? answer_json(member.config, answer, heads)
@@ -207,7 +207,7 @@ int ask_words(const Arguments& arguments, Console& console) {
   std::vector<HeadEffect> heads;
   if (task->validation_size() > 0)
     heads = heads_behind(member, asked_for(*task, text, right, answer),
-                         task->validation(0, kReference), team);
+                         task->validation(0, kMeanOver), team);
   else
     console.warn("{} is not there: which heads mattered cannot be measured",
                  quote_path(member.config.task.path));

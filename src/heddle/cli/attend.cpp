@@ -8,14 +8,14 @@
 #include "heddle/base/fields.hpp"
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
-#include "heddle/cli/attend_text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/example_text.hpp"
+#include "heddle/cli/text/attend_text.hpp"
+#include "heddle/cli/text/example_text.hpp"
 #include "heddle/lens/answer.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/report/figures.hpp"
+#include "heddle/report/addition/figures.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -1,11 +1,11 @@
 // heddle audit: what is wrong with a run that its accuracy does not say.
-#include "heddle/lens/audit.hpp"
+#include "heddle/lens/audit/audit.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/example_text.hpp"
+#include "heddle/cli/text/example_text.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 

@@ -3,9 +3,9 @@
 
 #include "heddle/bench/peers.hpp"
 #include "heddle/bench/suite.hpp"
-#include "heddle/cli/bench_text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/text/bench_text.hpp"
 
 namespace heddle::cli {
 namespace {

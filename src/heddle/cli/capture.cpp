@@ -7,7 +7,7 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/example_text.hpp"
+#include "heddle/cli/text/example_text.hpp"
 #include "heddle/lens/run_task.hpp"
 #include "heddle/record/json.hpp"
 
@@ -54,7 +54,7 @@ ForcedSet wanted_questions(const Arguments& arguments, const Config& config, con
   return task.asked(texts, {});
 }
 
-DecodeProgress progress_on(Console& console, std::string_view what) {
+DecodeProgress decode_progress(Console& console, std::string_view what) {
   return [&console, what](Index done, Index total) {
     stop_if_interrupted();
     if (console.due())
@@ -88,9 +88,9 @@ int run_capture(const Arguments& arguments, Console& console) {
   label_defect(member.config, console);
   Team team(thread_count(arguments));
   const Decoded decoded =
-      decode_questions(member, questions, team, progress_on(console, "answers"));
+      decode_questions(member, questions, team, decode_progress(console, "answers"));
   const auto arrays = find_arrays(member.model->taps(), tap_shapes(member, decoded), patterns);
-  capture_arrays(member, decoded, arrays, out, progress_on(console, "problems"));
+  capture_arrays(member, decoded, arrays, out, decode_progress(console, "problems"));
   console.erase();
   if (arguments.json()) {
     console.result(json_line({{"run", run},

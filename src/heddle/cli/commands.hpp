@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "heddle/cli/arguments.hpp"
+#include "heddle/cli/text/arguments.hpp"
 
 namespace heddle::cli {
 

@@ -5,12 +5,15 @@
 #include <vector>
 
 #include "heddle/base/parallel.hpp"
-#include "heddle/cli/arguments.hpp"
-#include "heddle/cli/console.hpp"
+#include "heddle/cli/text/arguments.hpp"
+#include "heddle/cli/text/console.hpp"
 #include "heddle/config/config.hpp"
 #include "heddle/record/score.hpp"
 
 namespace heddle::cli {
+
+/// The exit code of a command that Ctrl-C ended.
+inline constexpr int kStopped = 130;
 
 /// --preset and --set, which train and config share.
 extern const Flag kPresetFlag;

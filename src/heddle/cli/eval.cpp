@@ -4,17 +4,17 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/example_text.hpp"
 #include "heddle/cli/keep.hpp"
-#include "heddle/cli/score_text.hpp"
-#include "heddle/cli/sort_text.hpp"
+#include "heddle/cli/text/example_text.hpp"
+#include "heddle/cli/text/score_text.hpp"
+#include "heddle/cli/text/sortedness_text.hpp"
 #include "heddle/config/sequences.hpp"
 #include "heddle/eval/addition.hpp"
 #include "heddle/eval/run_score.hpp"
 #include "heddle/eval/sortedness.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/record/json.hpp"
-#include "heddle/task/addition.hpp"
+#include "heddle/task/addition/addition.hpp"
 #include "heddle/tensor/safetensors.hpp"
 #include "heddle/train/watchdogs.hpp"
 
@@ -28,7 +28,7 @@ std::int64_t step_of(const std::string& run) {
   return found == metadata.end() ? 0 : parse_int(found->second).value_or(0);
 }
 
-std::function<void(Index, Index)> progress_on(Console& console) {
+std::function<void(Index, Index)> scoring_progress(Console& console) {
   return [&console](Index done, Index total) {
     stop_if_interrupted();
     if (console.due())
@@ -123,7 +123,7 @@ AdditionScore score_member(const Arguments& arguments, const Member& member, std
                           .weights = member.weights,
                           .team = team,
                           .seen = seen ? &*seen : nullptr,
-                          .progress = progress_on(console)};
+                          .progress = scoring_progress(console)};
   AdditionScore score =
       arguments.has("--census") ? score_census(exam) : score_problems(exam, "test", task.test());
   console.erase();

@@ -1,5 +1,5 @@
 // heddle import: weights that another program trained become a run.
-#include "heddle/model/import.hpp"
+#include "heddle/model/import/import.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -9,7 +9,7 @@
 #include "heddle/base/version.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/model/reference.hpp"
+#include "heddle/model/import/reference.hpp"
 #include "heddle/model/save_member.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/task/example_task.hpp"

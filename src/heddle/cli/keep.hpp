@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "heddle/cli/console.hpp"
+#include "heddle/cli/text/console.hpp"
 #include "heddle/lens/kept.hpp"
 #include "heddle/lens/run_task.hpp"
 

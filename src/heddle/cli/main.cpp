@@ -11,7 +11,7 @@
 #include "heddle/base/version.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/console.hpp"
+#include "heddle/cli/text/console.hpp"
 #include "heddle/kernels/isa.hpp"
 
 namespace heddle::cli {

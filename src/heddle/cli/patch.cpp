@@ -1,6 +1,6 @@
 // heddle patch: which heads and places carry a carry, or what tells a user's inputs apart, by
 // swapping them between problems.
-#include "heddle/lens/patch.hpp"
+#include "heddle/lens/patch/patch.hpp"
 
 #include <algorithm>
 
@@ -9,8 +9,8 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/example_text.hpp"
-#include "heddle/lens/patch_pairs.hpp"
+#include "heddle/cli/text/example_text.hpp"
+#include "heddle/lens/patch/pairs.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 
@@ -18,7 +18,7 @@ namespace heddle::cli {
 namespace {
 
 constexpr std::int64_t kMostPairs = 1'000'000;
-constexpr std::size_t kTop = 6;  // rows of a table, for each column and direction
+constexpr std::size_t kTopEffects = 6;  // rows of a table, for each column and direction
 constexpr std::size_t kTopPairs = 12;
 
 /// Two inputs with different answers.
@@ -33,11 +33,11 @@ std::string_view example_pair(TaskKind task) {
   }
 }
 
-std::string number(double value) {
+std::string effect_text(double value) {
   return std::isfinite(value) ? fmt::format("{:.3f}", value + 0.0) : "–";
 }
 std::string between(double low, double high) {
-  return fmt::format("{} to {}", number(low), number(high));
+  return fmt::format("{} to {}", effect_text(low), effect_text(high));
 }
 
 /// The largest effects of one column and direction.
@@ -49,7 +49,7 @@ std::vector<PatchEffect> largest(const std::vector<PatchEffect>& effects, const 
   std::ranges::stable_sort(found, [](const PatchEffect& a, const PatchEffect& b) {
     return std::abs(a.effect) > std::abs(b.effect);
   });
-  found.resize(std::min(found.size(), kTop));
+  found.resize(std::min(found.size(), kTopEffects));
   return found;
 }
 
@@ -58,8 +58,8 @@ std::string effects_text(const std::vector<PatchEffect>& effects) {
   table.add({"place", "at", "effect", "95 %", "control", "95 %"});
   for (const PatchEffect& effect : effects)
     table.add({effect.place, effect.position < 0 ? "everywhere" : effect.token,
-               number(effect.effect), between(effect.low, effect.high), number(effect.control),
-               between(effect.control_low, effect.control_high)});
+               effect_text(effect.effect), between(effect.low, effect.high),
+               effect_text(effect.control), between(effect.control_low, effect.control_high)});
   return table.text();
 }
 
@@ -68,7 +68,8 @@ std::string swing_text(const Patching& patching, const PatchSwing& swing) {
       "\nThe carry out of column {} (0 = units) is {}: digit s{}, {} pairs; logit difference {} → "
       "{}, control {}\n",
       swing.column, swing.direction == "on" ? "brought" : "taken away", swing.column + 1,
-      format_count(swing.pairs), number(swing.before), number(swing.after), number(swing.control));
+      format_count(swing.pairs), effect_text(swing.before), effect_text(swing.after),
+      effect_text(swing.control));
   for (const auto* list : {&patching.heads, &patching.places, &patching.stream})
     if (!list->empty()) text += effects_text(largest(*list, swing)) + "\n";
   return text;
@@ -96,11 +97,11 @@ std::string pair_effects_text(std::vector<PlaceEffect> effects, bool controls) {
                            : effect.token.empty()
                                ? std::to_string(effect.position)
                                : fmt::format("{} {}", effect.position, effect.token);
-    std::vector<std::string> row{effect.place, at, number(effect.effect),
+    std::vector<std::string> row{effect.place, at, effect_text(effect.effect),
                                  between(effect.low, effect.high)};
     if (controls)
       row.insert(row.end(),
-                 {number(effect.control), between(effect.control_low, effect.control_high)});
+                 {effect_text(effect.control), between(effect.control_low, effect.control_high)});
     table.add(std::move(row));
   }
   return table.text();
@@ -109,8 +110,8 @@ std::string pair_effects_text(std::vector<PlaceEffect> effects, bool controls) {
 std::string pairs_text(const PairPatching& patching) {
   std::string text = fmt::format(
       "{} pairs; logit difference of the two right answers {} on a, {} on b{}\n",
-      format_count(patching.pairs), number(patching.before), number(patching.after),
-      patching.controls ? fmt::format(", {} on the control", number(patching.control)) : "");
+      format_count(patching.pairs), effect_text(patching.before), effect_text(patching.after),
+      patching.controls ? fmt::format(", {} on the control", effect_text(patching.control)) : "");
   if (!patching.told_apart)
     return text + "The member does not tell a and b apart: there is no difference to share out.\n";
   text += "Effect: share of that difference that a place moves, its value in a taken from b.\n\n";

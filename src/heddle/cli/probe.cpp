@@ -1,6 +1,6 @@
 // heddle probe: where each carry bit, or a label of the user's, can be read off by a linear probe,
 // beside its controls.
-#include "heddle/lens/probe.hpp"
+#include "heddle/lens/probe/probe.hpp"
 
 #include <algorithm>
 
@@ -9,19 +9,19 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/example_text.hpp"
-#include "heddle/lens/probe_labels.hpp"
+#include "heddle/cli/text/example_text.hpp"
+#include "heddle/lens/probe/labels.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 
 namespace heddle::cli {
 namespace {
 
-constexpr std::int64_t kMostProblems = 1'000'000;
-constexpr std::size_t kTop = 8;  // rows of a table, for each target
+constexpr std::int64_t kMostProbeProblems = 1'000'000;
+constexpr std::size_t kTopProbes = 8;  // rows of a table, for each target
 constexpr std::size_t kTopLabels = 16;
 
-std::string number(double value) {
+std::string accuracy_text(double value) {
   return std::isfinite(value) ? fmt::format("{:.3f}", value) : "–";
 }
 
@@ -31,7 +31,7 @@ std::vector<ProbeResult> best(const Probing& probing, const std::string& target)
   std::ranges::copy_if(probing.probes, std::back_inserter(found),
                        [&](const ProbeResult& probe) { return probe.target == target; });
   std::ranges::stable_sort(found, std::greater{}, &ProbeResult::accuracy);
-  found.resize(std::min(found.size(), kTop));
+  found.resize(std::min(found.size(), kTopProbes));
   return found;
 }
 
@@ -48,9 +48,10 @@ std::string probing_text(const Probing& probing) {
     Table table("llrrrrr");
     table.add({"place", "at", "accuracy", "95 %", "control", "untrained", "held out"});
     for (const ProbeResult& probe : best(probing, target))
-      table.add({probe.tap, probe.token, number(probe.accuracy),
-                 fmt::format("{} to {}", number(probe.low), number(probe.high)),
-                 number(probe.control), number(probe.untrained), number(probe.held_out)});
+      table.add({probe.tap, probe.token, accuracy_text(probe.accuracy),
+                 fmt::format("{} to {}", accuracy_text(probe.low), accuracy_text(probe.high)),
+                 accuracy_text(probe.control), accuracy_text(probe.untrained),
+                 accuracy_text(probe.held_out)});
     text += fmt::format("\n{}\n{}", target, table.text());
   }
   return text;
@@ -67,9 +68,9 @@ std::string labels_text(const LabelProbing& probing) {
                            : probe.token.empty()
                                ? std::to_string(probe.position)
                                : fmt::format("{} {}", probe.position, probe.token);
-    table.add({probe.tap, at, number(probe.accuracy),
-               fmt::format("{} to {}", number(probe.low), number(probe.high)),
-               number(probe.shuffled)});
+    table.add({probe.tap, at, accuracy_text(probe.accuracy),
+               fmt::format("{} to {}", accuracy_text(probe.low), accuracy_text(probe.high)),
+               accuracy_text(probe.shuffled)});
   }
   return fmt::format(
              "{} inputs, {} labels, each input scored by a probe that was fitted without it ({} "
@@ -104,7 +105,7 @@ int probe_file(const Arguments& arguments, const Member& member, const std::stri
 int run_probe(const Arguments& arguments, Console& console) {
   constexpr Index kProblems = 2000;
   const std::string& run = run_folder(arguments);
-  const Index count = arguments.number("--problems", 2, kMostProblems).value_or(kProblems);
+  const Index count = arguments.number("--problems", 2, kMostProbeProblems).value_or(kProblems);
   const auto labels = arguments.value("--labels");
   const Member member = load_member(run);
   check<UsageError>(labels || member.config.task.name == TaskKind::addition,

@@ -1,5 +1,5 @@
 // heddle prune: a physically smaller member.
-#include "heddle/lens/prune.hpp"
+#include "heddle/lens/prune/prune.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,8 +13,8 @@
 #include "heddle/bench/forward.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/example_text.hpp"
 #include "heddle/cli/keep.hpp"
+#include "heddle/cli/text/example_text.hpp"
 #include "heddle/kernels/isa.hpp"
 #include "heddle/lens/heads.hpp"
 #include "heddle/lens/run_task.hpp"
@@ -22,8 +22,8 @@
 #include "heddle/record/json.hpp"
 #include "heddle/record/training_log.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/task/addition.hpp"
-#include "heddle/task/unseen.hpp"
+#include "heddle/task/addition/addition.hpp"
+#include "heddle/task/addition/unseen.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -67,7 +67,7 @@ PruneSets draw_sets(const std::string& run, const Member& member, Console& conso
 }
 
 /// --keep or --max-drop, and --by.
-DescentOptions wanted(const Arguments& arguments, const Member& member) {
+DescentOptions descent_options(const Arguments& arguments, const Member& member) {
   check<UsageError>(arguments.has("--keep") != arguments.has("--max-drop"),
                     "prune needs one of --keep N and --max-drop X");
   DescentOptions options;
@@ -103,7 +103,7 @@ Metadata about(const std::string& run, const Config& config) {
   return metadata;
 }
 
-PruneProgress progress_on(Console& console) {
+PruneProgress prune_progress(Console& console) {
   return [&console](Index done, Index total) {
     stop_if_interrupted();
     if (console.due())
@@ -167,12 +167,12 @@ int run_prune(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
   const std::string& out = arguments.required("--out");
   const Member member = load_member(run);
-  const DescentOptions options = wanted(arguments, member);
+  const DescentOptions options = descent_options(arguments, member);
   check_early(out, member.config);
   label_defect(member.config, console);
   const PruneSets sets = draw_sets(run, member, console);
   Team team(thread_count(arguments));
-  const Descent descent = descend(member, sets, options, team, progress_on(console));
+  const Descent descent = descend(member, sets, options, team, prune_progress(console));
   const Member smaller = cut_heads(member, descent.cuts);
   const std::array<const Member*, 2> both{&member, &smaller};
   const std::vector<double> speeds =

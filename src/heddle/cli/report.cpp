@@ -11,10 +11,10 @@
 #include "heddle/lens/kept.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/report/compare.hpp"
-#include "heddle/report/consistency.hpp"
-#include "heddle/report/run_document.hpp"
-#include "heddle/report/write.hpp"
+#include "heddle/report/check/consistency.hpp"
+#include "heddle/report/document/compare.hpp"
+#include "heddle/report/document/write.hpp"
+#include "heddle/report/run/document.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -1,5 +1,5 @@
 // heddle specialise: what every head attends to, and the role that the rules give it.
-#include "heddle/lens/specialise.hpp"
+#include "heddle/lens/specialise/specialise.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,14 +9,14 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/example_text.hpp"
 #include "heddle/cli/keep.hpp"
-#include "heddle/lens/patterns.hpp"
+#include "heddle/cli/text/example_text.hpp"
 #include "heddle/lens/run_task.hpp"
-#include "heddle/lens/specialise_words.hpp"
+#include "heddle/lens/specialise/patterns.hpp"
+#include "heddle/lens/specialise/words.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/task/addition.hpp"
+#include "heddle/task/addition/addition.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -2,16 +2,14 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/study_view.hpp"
+#include "heddle/cli/text/study_view.hpp"
 #include "heddle/config/load.hpp"
-#include "heddle/report/write.hpp"
-#include "heddle/study/addition.hpp"
-#include "heddle/study/sortedness.hpp"
+#include "heddle/report/document/write.hpp"
+#include "heddle/study/addition/addition.hpp"
+#include "heddle/study/sortedness/sortedness.hpp"
 
 namespace heddle::cli {
 namespace {
-
-constexpr int kStopped = 130;
 
 constexpr std::string_view kOwn = "study.";
 

@@ -8,23 +8,22 @@
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/example_text.hpp"
-#include "heddle/cli/study_view.hpp"
+#include "heddle/cli/text/example_text.hpp"
+#include "heddle/cli/text/study_view.hpp"
 #include "heddle/config/presets.hpp"
 #include "heddle/config/sweep.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/report/number.hpp"
-#include "heddle/report/sweep_view.hpp"
-#include "heddle/report/write.hpp"
-#include "heddle/study/sweep.hpp"
-#include "heddle/study/sweep_folder.hpp"
-#include "heddle/task/file_task.hpp"
+#include "heddle/report/document/number.hpp"
+#include "heddle/report/document/write.hpp"
+#include "heddle/report/sweep/view.hpp"
+#include "heddle/study/sweep/folder.hpp"
+#include "heddle/study/sweep/sweep.hpp"
+#include "heddle/task/file/file_task.hpp"
 
 namespace heddle::cli {
 namespace {
 
-constexpr int kStopped = 130;
 constexpr std::int64_t kMostSeeds = 100000;
 
 /// What a file is made of goes into every cell.
@@ -39,7 +38,7 @@ void read_file_of(SweepGrid& grid, Console& console) {
   console.erase();
 }
 
-SweepGrid wanted(const Arguments& arguments, Console& console) {
+SweepGrid asked_grid(const Arguments& arguments, Console& console) {
   const TaskKind task = task_of(arguments.positional(0));
   check<UsageError>(arguments.value("--preset") != kHandBuilt,
                     "preset {} is not trained, so there is nothing to sweep", kHandBuilt);
@@ -90,7 +89,7 @@ std::string contrasts_text(const SweepStudy& study) {
   return table.text();
 }
 
-std::string summary_text(const SweepStudy& study, const std::string& folder) {
+std::string sweep_text(const SweepStudy& study, const std::string& folder) {
   std::string text = fmt::format(
       "{}, mean over {}\n{}", study.main,
       study.seeds.size() == 1 ? "one seed" : fmt::format("{} seeds", study.seeds.size()),
@@ -102,7 +101,7 @@ std::string summary_text(const SweepStudy& study, const std::string& folder) {
                     folder);
 }
 
-std::string summary_json(const SweepStudy& study, const std::string& folder) {
+std::string sweep_json(const SweepStudy& study, const std::string& folder) {
   Json cells = Json::array();
   for (const SweepCellRecord* cell : report::ranked_cells(study))
     cells.push_back({{"name", cell->name},
@@ -145,7 +144,7 @@ bool wants_sweep(const Arguments& arguments) {
 }
 
 int train_sweep(const Arguments& arguments, Console& console) {
-  const SweepPlan plan{.grid = wanted(arguments, console), .threads = thread_count(arguments)};
+  const SweepPlan plan{.grid = asked_grid(arguments, console), .threads = thread_count(arguments)};
   const std::string& folder = arguments.required("--out");
   check<UsageError>(!folder.empty(), "--out is empty: give a folder for the sweep");
   StudyView view(console);
@@ -163,7 +162,7 @@ int train_sweep(const Arguments& arguments, Console& console) {
   const report::Written written = report::write_report(study, folder);
   if (!written.note.empty()) console.note("{}", written.note);
   warn(study, console);
-  console.result(arguments.json() ? summary_json(study, folder) : summary_text(study, folder));
+  console.result(arguments.json() ? sweep_json(study, folder) : sweep_text(study, folder));
   return 0;
 }
 

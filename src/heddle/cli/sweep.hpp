@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "heddle/cli/arguments.hpp"
-#include "heddle/cli/console.hpp"
+#include "heddle/cli/text/arguments.hpp"
+#include "heddle/cli/text/console.hpp"
 
 namespace heddle::cli {
 

@@ -5,28 +5,26 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/example_text.hpp"
 #include "heddle/cli/keep.hpp"
-#include "heddle/cli/sort_text.hpp"
 #include "heddle/cli/sweep.hpp"
-#include "heddle/cli/train_view.hpp"
+#include "heddle/cli/text/example_text.hpp"
+#include "heddle/cli/text/sortedness_text.hpp"
+#include "heddle/cli/text/train_view.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/config/presets.hpp"
 #include "heddle/config/sequences.hpp"
 #include "heddle/eval/addition.hpp"
 #include "heddle/eval/sortedness.hpp"
-#include "heddle/model/classifier_rows.hpp"
-#include "heddle/model/hand_built.hpp"
+#include "heddle/model/classifier/hand_built.hpp"
+#include "heddle/model/classifier/rows.hpp"
 #include "heddle/model/save_member.hpp"
 #include "heddle/record/json.hpp"
-#include "heddle/task/addition.hpp"
-#include "heddle/task/file_task.hpp"
-#include "heddle/task/sortedness_config.hpp"
+#include "heddle/task/addition/addition.hpp"
+#include "heddle/task/file/file_task.hpp"
+#include "heddle/task/sortedness/settings.hpp"
 
 namespace heddle::cli {
 namespace {
-
-constexpr int kStopped = 130;
 
 /// What a training ended with.
 struct Summary {
@@ -53,7 +51,7 @@ std::string_view name_of(TrainOutcome outcome) {
   return "stopped";
 }
 
-Config wanted(const Arguments& arguments, Console& console) {
+Config train_config(const Arguments& arguments, Console& console) {
   Config config = configured(arguments, arguments.positional(0));
   if (const auto seed = arguments.value("--seed")) set(config, "seed", *seed);
   validate(config);
@@ -141,7 +139,7 @@ void summarise(Summary& summary, Team& team, Console& console) {
   }
 }
 
-Json score_json(const AdditionScore& score) {
+Json summary_score(const AdditionScore& score) {
   if (score.greedy.total == 0) return {};
   return {{"greedy", json_of(score.greedy)},
           {"teacher_forced", json_of(score.teacher_forced)},
@@ -151,7 +149,8 @@ Json score_json(const AdditionScore& score) {
 /// What the task adds to the summary.
 Json scores_json(const Summary& summary) {
   if (summary.config.task.name == TaskKind::addition)
-    return {{"validation", score_json(summary.validation)}, {"test", score_json(summary.test)}};
+    return {{"validation", summary_score(summary.validation)},
+            {"test", summary_score(summary.test)}};
   if (summary.config.task.name != TaskKind::sortedness)
     return {{"validation", json_of(summary.words.validation)},
             {"test", json_of(summary.words.test)}};
@@ -220,7 +219,7 @@ std::string data_note(const Config& config) {
 
 int run_train(const Arguments& arguments, Console& console) {
   if (wants_sweep(arguments)) return train_sweep(arguments, console);
-  const Config config = wanted(arguments, console);
+  const Config config = train_config(arguments, console);
   const std::string& run = arguments.required("--out");
   check<UsageError>(!run.empty(), "--out is empty: give a folder for the run");
   refuse_sweep(run);

@@ -73,7 +73,7 @@ Config sortedness_as_reported() {
   return config;
 }
 
-/// One head of 16 numbers; see model/hand_built.hpp.
+/// One head of 16 numbers; see model/classifier/hand_built.hpp.
 Config hand_built() {
   Config config = default_config(TaskKind::sortedness);
   config.model = {.d_model = 16,
@@ -137,7 +137,7 @@ std::vector<std::string> names_in(std::span<const Preset> known) {
   return names;
 }
 
-const Preset* find(std::string_view name, TaskKind task) {
+const Preset* find_preset(std::string_view name, TaskKind task) {
   const auto known = presets(task);
   const auto found = std::ranges::find(known, name, &Preset::name);
   return found == known.end() ? nullptr : &*found;
@@ -209,10 +209,10 @@ Config default_config(TaskKind task) {
 }
 
 Config preset(std::string_view name, TaskKind task) {
-  if (const Preset* found = find(name, task)) return found->make();
+  if (const Preset* found = find_preset(name, task)) return found->make();
   const std::vector<std::string> names = names_in(presets(task));
   for (const TaskKind other : {TaskKind::addition, TaskKind::sortedness})
-    check<UsageError>(find(name, other) == nullptr, "preset {} belongs to {}: {} accepts {}",
+    check<UsageError>(find_preset(name, other) == nullptr, "preset {} belongs to {}: {} accepts {}",
                       quote(name), field_text(other), field_text(task), join(names, " or "));
   throw UsageError(fmt::format("unknown preset {}: accepted is {}{}", quote(name),
                                join(names, " or "), did_you_mean(name, names)));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kSeed = "seed", kTask = "task.name";
 
-std::string leaf(const std::string& path) {
+std::string last_name(const std::string& path) {
   return path.substr(path.rfind('.') + 1);
 }
 
@@ -164,7 +164,7 @@ std::string seeds_text(const SweepGrid& grid) {
 }  // namespace
 
 std::string SweepAxis::name() const {
-  return leaf(setting);
+  return last_name(setting);
 }
 
 std::vector<std::string> alternatives(const Config& config, std::string_view key,

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "heddle/kernels/loss.hpp"
-#include "heddle/model/greedy.hpp"
-#include "heddle/task/carries.hpp"
-#include "heddle/task/encoding.hpp"
+#include "heddle/model/seq2seq/greedy.hpp"
+#include "heddle/task/addition/carries.hpp"
+#include "heddle/task/addition/encoding.hpp"
 
 namespace heddle {
 namespace {

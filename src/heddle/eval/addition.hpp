@@ -8,8 +8,8 @@
 #include "heddle/base/parallel.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/record/score.hpp"
-#include "heddle/task/census.hpp"
-#include "heddle/task/problem.hpp"
+#include "heddle/task/addition/census.hpp"
+#include "heddle/task/addition/problem.hpp"
 
 namespace heddle {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "heddle/task/sorted_sets.hpp"
+#include "heddle/task/sortedness/sorted_sets.hpp"
 
 namespace heddle {
 

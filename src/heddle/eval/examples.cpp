@@ -5,15 +5,15 @@
 #include <map>
 
 #include "heddle/kernels/loss.hpp"
-#include "heddle/model/classifier_rows.hpp"
-#include "heddle/model/greedy.hpp"
+#include "heddle/model/classifier/rows.hpp"
+#include "heddle/model/seq2seq/greedy.hpp"
 
 namespace heddle {
 namespace {
 
-constexpr Index kBlock = 125;  // examples in one pass
-constexpr Index kRound = 16;   // blocks between two reports of progress
-constexpr std::size_t kMistakes = 10;
+constexpr Index kExampleBlock = 125;  // examples in one pass
+constexpr Index kExampleRound = 16;   // blocks between two reports of progress
+constexpr std::size_t kExampleMistakes = 10;
 
 /// Counts that can be added up, before they become a score.
 struct Tally {
@@ -42,7 +42,7 @@ struct Tally {
     }
     s.loss += p.loss;
     for (const std::string& mistake : p.mistakes)
-      if (s.mistakes.size() < kMistakes) s.mistakes.push_back(mistake);
+      if (s.mistakes.size() < kExampleMistakes) s.mistakes.push_back(mistake);
     for (const auto& [length, count] : part.by_length) by_length[length] += count;
     for (const auto& [token, count] : part.first_tokens) first_tokens[token] += count;
   }
@@ -59,9 +59,9 @@ struct Tally {
 };
 
 /// One block of examples through the model, and what came out of it.
-class BlockScorer {
+class ExampleBlockScorer {
  public:
-  BlockScorer(const ExampleExam& exam, const ExampleList& list, Index first, Index count)
+  ExampleBlockScorer(const ExampleExam& exam, const ExampleList& list, Index first, Index count)
       : exam_(exam),
         list_(list),
         first_(first),
@@ -153,7 +153,7 @@ class BlockScorer {
   void conclude(const ExampleView& example, bool right, const std::string& said,
                 const std::string& wanted) {
     tally_.by_length[std::ssize(example.input)].add(right);
-    if (!right && tally_.score.mistakes.size() < kMistakes)
+    if (!right && tally_.score.mistakes.size() < kExampleMistakes)
       tally_.score.mistakes.push_back(
           fmt::format("{} → {}, not {}", exam_.task.text(example.input), said, wanted));
   }
@@ -171,17 +171,17 @@ class BlockScorer {
 
 ExampleScore score_examples(const ExampleExam& exam, std::string set, const ExampleList& list) {
   Tally all(exam.task);
-  const Index total = list.size(), blocks = (total + kBlock - 1) / kBlock;
-  for (Index done = 0; done < blocks; done += kRound) {
-    const auto pieces = static_cast<int>(std::min(kRound, blocks - done));
+  const Index total = list.size(), blocks = (total + kExampleBlock - 1) / kExampleBlock;
+  for (Index done = 0; done < blocks; done += kExampleRound) {
+    const auto pieces = static_cast<int>(std::min(kExampleRound, blocks - done));
     std::vector<Tally> parts(static_cast<std::size_t>(pieces), Tally(exam.task));
     exam.team.run(pieces, [&](int piece) {
-      const Index first = (done + piece) * kBlock;
+      const Index first = (done + piece) * kExampleBlock;
       parts[static_cast<std::size_t>(piece)] =
-          BlockScorer(exam, list, first, std::min(kBlock, total - first)).score();
+          ExampleBlockScorer(exam, list, first, std::min(kExampleBlock, total - first)).score();
     });
     for (const Tally& part : parts) all.add(part);
-    if (exam.progress) exam.progress(std::min((done + pieces) * kBlock, total), total);
+    if (exam.progress) exam.progress(std::min((done + pieces) * kExampleBlock, total), total);
   }
   ExampleScore score = all.finish();
   score.set = std::move(set);

@@ -7,7 +7,7 @@
 #include "heddle/eval/interval.hpp"
 #include "heddle/record/score.hpp"
 #include "heddle/record/sortedness.hpp"
-#include "heddle/task/sorted_sets.hpp"
+#include "heddle/task/sortedness/sorted_sets.hpp"
 
 namespace heddle {
 

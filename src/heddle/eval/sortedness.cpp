@@ -6,7 +6,7 @@
 
 #include "heddle/config/sequences.hpp"
 #include "heddle/eval/ceiling.hpp"
-#include "heddle/model/classifier_rows.hpp"
+#include "heddle/model/classifier/rows.hpp"
 
 namespace heddle {
 namespace {

@@ -11,7 +11,7 @@
 #include "heddle/model/member.hpp"
 #include "heddle/record/sequence_score.hpp"
 #include "heddle/record/sortedness.hpp"
-#include "heddle/task/sorted_sets.hpp"
+#include "heddle/task/sortedness/sorted_sets.hpp"
 
 namespace heddle {
 

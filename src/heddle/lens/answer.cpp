@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "heddle/lens/watch.hpp"
-#include "heddle/task/encoding.hpp"
+#include "heddle/task/addition/encoding.hpp"
 
 namespace heddle {
 namespace {
@@ -42,13 +42,13 @@ void look(const Member& member, const Decoded& decoded, Answer& answer) {
   watcher.pass(decoded, 0, 1);
 }
 
-std::vector<std::string> texts(const RunTask& task, std::span<const std::int32_t> tokens) {
+std::vector<std::string> token_texts(const RunTask& task, std::span<const std::int32_t> tokens) {
   std::vector<std::string> all;
   for (const std::int32_t token : tokens) all.push_back(task.token(token));
   return all;
 }
 
-std::vector<std::string> texts(std::span<const std::int32_t> digits) {
+std::vector<std::string> token_texts(std::span<const std::int32_t> digits) {
   std::vector<std::string> all;
   for (const std::int32_t token : digits) all.emplace_back(token_text(token));
   return all;
@@ -76,9 +76,9 @@ Answer answer_problem(const Member& member, const Problem& problem, Team& team) 
                 .vocabulary = member.model->choices(),
                 .logits = {},
                 .attention = {},
-                .source_texts = texts(decoded.source),
-                .target_texts = texts(decoded.target),
-                .said_texts = texts(decoded.said)};
+                .source_texts = token_texts(decoded.source),
+                .target_texts = token_texts(decoded.target),
+                .said_texts = token_texts(decoded.said)};
   look(member, decoded, answer);
   return answer;
 }
@@ -96,10 +96,11 @@ Answer answer_question(const Member& member, const RunTask& task, const std::str
                 .logits = {},
                 .attention = {},
                 .known = !right.empty() || task.knows_answer(text),
-                .source_texts = texts(task, decoded.source),
-                .target_texts = texts(task, decoded.target),
+                .source_texts = token_texts(task, decoded.source),
+                .target_texts = token_texts(task, decoded.target),
                 .said_texts = {}};
-  answer.said_texts = decoded.labels() ? std::vector{answer.output} : texts(task, decoded.said);
+  answer.said_texts =
+      decoded.labels() ? std::vector{answer.output} : token_texts(task, decoded.said);
   if (answer.known) {
     const ForcedSet set = task.question(text, right);
     answer.expected = task.answer_text(set.wanted(0));

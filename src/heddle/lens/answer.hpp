@@ -6,7 +6,7 @@
 
 #include "heddle/base/parallel.hpp"
 #include "heddle/lens/run_task.hpp"
-#include "heddle/task/problem.hpp"
+#include "heddle/task/addition/problem.hpp"
 
 namespace heddle {
 

@@ -6,12 +6,12 @@
 #include <span>
 #include <vector>
 
-#include "heddle/model/classifier_rows.hpp"
+#include "heddle/model/classifier/rows.hpp"
 #include "heddle/model/member.hpp"
+#include "heddle/task/addition/encoding.hpp"
+#include "heddle/task/addition/problem.hpp"
 #include "heddle/task/batch.hpp"
-#include "heddle/task/encoding.hpp"
 #include "heddle/task/example_list.hpp"
-#include "heddle/task/problem.hpp"
 
 namespace heddle {
 

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "heddle/lens/answer.hpp"
-#include "heddle/lens/patterns.hpp"
-#include "heddle/task/carries.hpp"
-#include "heddle/task/encoding.hpp"
+#include "heddle/lens/specialise/patterns.hpp"
+#include "heddle/task/addition/carries.hpp"
+#include "heddle/task/addition/encoding.hpp"
 
 namespace heddle {
 namespace {

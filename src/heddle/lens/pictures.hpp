@@ -7,7 +7,7 @@
 #include "heddle/base/parallel.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/record/attention.hpp"
-#include "heddle/task/problem.hpp"
+#include "heddle/task/addition/problem.hpp"
 
 namespace heddle {
 

@@ -7,11 +7,11 @@
 #include "heddle/base/text.hpp"
 #include "heddle/lens/sequence_answer.hpp"
 #include "heddle/record/training_log.hpp"
-#include "heddle/task/addition.hpp"
-#include "heddle/task/file_task.hpp"
-#include "heddle/task/sortedness.hpp"
-#include "heddle/task/sortedness_config.hpp"
-#include "heddle/task/vocabulary.hpp"
+#include "heddle/task/addition/addition.hpp"
+#include "heddle/task/addition/tokens.hpp"
+#include "heddle/task/file/file_task.hpp"
+#include "heddle/task/sortedness/settings.hpp"
+#include "heddle/task/sortedness/sortedness.hpp"
 
 namespace heddle {
 namespace {

@@ -4,13 +4,13 @@
 #include <algorithm>
 
 #include "heddle/base/rng.hpp"
-#include "heddle/model/classifier_rows.hpp"
-#include "heddle/task/values.hpp"
+#include "heddle/model/classifier/rows.hpp"
+#include "heddle/task/sortedness/values.hpp"
 
 namespace heddle {
 namespace {
 
-constexpr std::string_view kPattern = ".pattern", kZ = ".z";
+constexpr std::string_view kPatternTap = ".pattern", kZ = ".z";
 
 /// The logits of every row, under these edits.
 Tensor pass(const Member& member, const LabelledBatch& batch, const Edits* edits) {
@@ -105,11 +105,12 @@ std::vector<AttentionMap> sequence_attention(const Member& member, const Sequenc
   Edits edits(member.model->taps());
   edits.on("encoder.*.self.pattern", [&](const TapSite& site, const Var& x) {
     const auto numbers = x.value.flat<float>();
-    maps.push_back({.module = site.point.path.substr(0, site.point.path.size() - kPattern.size()),
-                    .heads = x.value.dim(1),
-                    .queries = x.value.dim(2),
-                    .keys = x.value.dim(3),
-                    .weights = {numbers.begin(), numbers.end()}});
+    maps.push_back(
+        {.module = site.point.path.substr(0, site.point.path.size() - kPatternTap.size()),
+         .heads = x.value.dim(1),
+         .queries = x.value.dim(2),
+         .keys = x.value.dim(3),
+         .weights = {numbers.begin(), numbers.end()}});
     return x;
   });
   const LabelledSequence row{.values = values, .sorted = is_sorted(values)};

@@ -6,7 +6,7 @@
 
 #include "heddle/lens/answer.hpp"
 #include "heddle/model/member.hpp"
-#include "heddle/task/sequence.hpp"
+#include "heddle/task/sortedness/sequence.hpp"
 
 namespace heddle {
 

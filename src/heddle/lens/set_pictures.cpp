@@ -9,12 +9,12 @@
 namespace heddle {
 namespace {
 
-constexpr std::string_view kPattern = ".pattern";
+constexpr std::string_view kPatternEnd = ".pattern";
 constexpr Index kLookedAt = 2000;  // questions among which some are chosen
 
 AttentionGrid grid_of(const std::string& path, const Tensor& pattern) {
   constexpr double kSteps = 1e4;
-  AttentionGrid grid{.module = path.substr(0, path.size() - kPattern.size()),
+  AttentionGrid grid{.module = path.substr(0, path.size() - kPatternEnd.size()),
                      .heads = pattern.dim(1),
                      .queries = pattern.dim(2),
                      .keys = pattern.dim(3),
@@ -36,7 +36,7 @@ std::vector<std::int32_t> said(const ForcedSet& set, const Tensor& logits, Index
   return answer;
 }
 
-std::vector<std::string> texts(const RunTask& task, std::span<const std::int32_t> tokens) {
+std::vector<std::string> task_texts(const RunTask& task, std::span<const std::int32_t> tokens) {
   std::vector<std::string> list;
   for (const std::int32_t token : tokens) list.push_back(task.token(token));
   return list;
@@ -58,10 +58,10 @@ std::string question_text(const Member& member, const std::vector<std::string>& 
   return text;
 }
 
-AttentionPicture picture_of(const Member& member, const RunTask& task, const ForcedSet& set) {
+AttentionPicture set_picture(const Member& member, const RunTask& task, const ForcedSet& set) {
   AttentionPicture picture;
-  picture.source = texts(task, set.source_row(0));
-  if (!set.labels()) picture.target = texts(task, set.target_row(0));
+  picture.source = task_texts(task, set.source_row(0));
+  if (!set.labels()) picture.target = task_texts(task, set.target_row(0));
   picture.name = question_text(member, picture.source);
   std::vector<std::int32_t> right;
   for (const std::int32_t wanted : set.wanted(0))
@@ -70,7 +70,7 @@ AttentionPicture picture_of(const Member& member, const RunTask& task, const For
   const TapTable& taps = member.model->taps();
   const Watcher watcher(member, [&](TapId id, const Tensor& x) {
     const std::string& path = taps[id].path;
-    if (path.ends_with(kPattern)) picture.modules.push_back(grid_of(path, x));
+    if (path.ends_with(kPatternEnd)) picture.modules.push_back(grid_of(path, x));
     if (path == "logits") picture.output = task.answer_text(said(set, x, member.model->choices()));
   });
   watcher.pass(set.input(0, 1));
@@ -87,7 +87,7 @@ std::vector<AttentionPicture> test_pictures(const Member& member, const RunTask&
     for (Index i = k * there / most; i < (k + 1) * there / most; ++i) {
       const ForcedSet one = task.test(i, 1);
       if (std::max(one.source_length(), one.target_length()) > most_tokens) continue;
-      pictures.push_back(picture_of(member, task, one));
+      pictures.push_back(set_picture(member, task, one));
       break;
     }
   return pictures;

@@ -6,18 +6,20 @@
 namespace heddle {
 namespace {
 
-constexpr Index kBlock = 125;  // problems in one pass: what the variants share stays in the cache
-constexpr Index kRound = 8;    // blocks per thread between two reports of progress
+constexpr Index kVariantBlock =
+    125;  // problems in one pass: what the variants share stays in the cache
+constexpr Index kVariantRound = 8;  // blocks per thread between two reports of progress
 
 /// Calls body(block) for all blocks of a set, spread over the team.
 template <class Body>
-void each_block(Index size, Team& team, const VariantProgress& progress, const Body& body) {
-  const Index blocks = (size + kBlock - 1) / kBlock, round = kRound * team.size();
+void each_variant_block(Index size, Team& team, const VariantProgress& progress, const Body& body) {
+  const Index blocks = (size + kVariantBlock - 1) / kVariantBlock,
+              round = kVariantRound * team.size();
   for (Index done = 0; done < blocks; done += round) {
     const Index pieces = std::min(round, blocks - done);
     team.run(static_cast<int>(pieces), [&](int piece) {
-      const Index first = (done + piece) * kBlock;
-      body(ProblemBlock{first, std::min(kBlock, size - first)});
+      const Index first = (done + piece) * kVariantBlock;
+      body(ProblemBlock{first, std::min(kVariantBlock, size - first)});
     });
     if (progress) progress(done + pieces, blocks);
   }
@@ -28,7 +30,7 @@ void each_block(Index size, Team& team, const VariantProgress& progress, const B
 void run_variants(const Member& member, const ForcedSet& set, std::span<const Variant> variants,
                   Team& team, const SeeLogits& see, const VariantProgress& progress) {
   const Model& model = *member.model;
-  each_block(set.size(), team, progress, [&](const ProblemBlock& block) {
+  each_variant_block(set.size(), team, progress, [&](const ProblemBlock& block) {
     const ModelInput input = set.input(block.first, block.count);
     std::vector<Activations> before;  // each stage, of the intact member
     Activations at;
@@ -53,7 +55,7 @@ void run_variants(const Member& member, const ForcedSet& set, std::span<const Va
 
 void watch_taps(const Member& member, const ForcedSet& set, std::span<const TapId> taps, Team& team,
                 const SeeTap& see) {
-  each_block(set.size(), team, {}, [&](const ProblemBlock& block) {
+  each_variant_block(set.size(), team, {}, [&](const ProblemBlock& block) {
     Edits edits(member.model->taps());
     for (const TapId tap : taps)
       edits.on(member.model->taps()[tap].path, [&see, &block, tap](const TapSite&, const Var& x) {

@@ -4,25 +4,25 @@
 #include <algorithm>
 
 #include "heddle/kernels/loss.hpp"
-#include "heddle/model/greedy.hpp"
+#include "heddle/model/seq2seq/greedy.hpp"
 
 namespace heddle {
 namespace {
 
-constexpr Index kBlock = 250;  // problems in one pass
-constexpr Index kRound = 16;   // blocks between two reports of progress
+constexpr Index kWatchBlock = 250;  // problems in one pass
+constexpr Index kRound = 16;        // blocks between two reports of progress
 
 /// Calls decode(first, count) for all blocks of questions, spread over the team.
 template <class Decode>
 void each_block(Index size, Team& team, const DecodeProgress& progress, const Decode& decode) {
-  const Index blocks = (size + kBlock - 1) / kBlock;
+  const Index blocks = (size + kWatchBlock - 1) / kWatchBlock;
   for (Index done = 0; done < blocks; done += kRound) {
     const auto pieces = static_cast<int>(std::min(kRound, blocks - done));
     team.run(pieces, [&](int piece) {
-      const Index first = (done + piece) * kBlock;
-      decode(first, std::min(kBlock, size - first));
+      const Index first = (done + piece) * kWatchBlock;
+      decode(first, std::min(kWatchBlock, size - first));
     });
-    if (progress) progress(std::min((done + pieces) * kBlock, size), size);
+    if (progress) progress(std::min((done + pieces) * kWatchBlock, size), size);
   }
 }
 

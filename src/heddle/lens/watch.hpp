@@ -9,7 +9,7 @@
 
 #include "heddle/base/parallel.hpp"
 #include "heddle/lens/forced_set.hpp"
-#include "heddle/task/problem.hpp"
+#include "heddle/task/addition/problem.hpp"
 
 namespace heddle {
 

@@ -5,8 +5,8 @@
 #include "heddle/base/text.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/model/checkpoint.hpp"
-#include "heddle/model/classifier_rows.hpp"
-#include "heddle/task/encoding.hpp"
+#include "heddle/model/classifier/rows.hpp"
+#include "heddle/task/addition/encoding.hpp"
 #include "heddle/task/shape.hpp"
 
 namespace heddle {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "heddle/config/config.hpp"
-#include "heddle/model/classifier.hpp"
-#include "heddle/model/seq2seq.hpp"
+#include "heddle/model/classifier/classifier.hpp"
+#include "heddle/model/seq2seq/seq2seq.hpp"
 #include "heddle/nn/weights.hpp"
 
 namespace heddle {

@@ -31,7 +31,7 @@ Pairs pairs_of(const EmbeddingArgs& args, Index place_rows) {
   return pairs;
 }
 
-Tensor rows_of(const EmbeddingArgs& args, const Pairs& pairs) {
+Tensor embedded_rows(const EmbeddingArgs& args, const Pairs& pairs) {
   const auto different = static_cast<Index>(pairs.tokens.size());
   EmbeddingArgs few{.table = args.table,
                     .ids = pairs.tokens.data(),
@@ -68,7 +68,7 @@ Lookup look_up(const EmbeddingArgs& args) {
   check_ids(args);
   Pairs pairs = pairs_of(args, place_rows);
   if (static_cast<Index>(pairs.tokens.size()) * kOften > count) return {};
-  Lookup lookup{.rows = rows_of(args, pairs), .all = {}, .which = std::move(pairs.which)};
+  Lookup lookup{.rows = embedded_rows(args, pairs), .all = {}, .which = std::move(pairs.which)};
   lookup.all = spread(lookup.rows, lookup.which, args.batch, args.length);
   return lookup;
 }

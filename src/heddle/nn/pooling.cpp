@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include "heddle/ops/arithmetic.hpp"
-#include "heddle/ops/pool_attention.hpp"
-#include "heddle/ops/pool_verdicts.hpp"
+#include "heddle/ops/pooling/pool_attention.hpp"
+#include "heddle/ops/pooling/pool_verdicts.hpp"
 
 namespace heddle {
 namespace {
 
 /// Numbers at the start that leave a product as large as what goes in.
-Init spread(Index inputs) {
+Init uniform_init(Index inputs) {
   return {.mean = 0, .deviation = 1 / std::sqrt(static_cast<double>(inputs))};
 }
 
@@ -41,11 +41,11 @@ ClassifierHead::ClassifierHead(const Builder& at, const ClassifierHeadSizes& siz
       sizes.kind == PoolingKind::multi ? kMultiSummaries * sizes.d_model : sizes.d_model;
   if (sizes.kind == PoolingKind::attention) add_attention(at);
   if (!tokens) pooled_ = at.tap("pooled", axes::kSummary, {width});
-  w_in_ = at.matrix("w_in", width, sizes.hidden, spread(width));
+  w_in_ = at.matrix("w_in", width, sizes.hidden, uniform_init(width));
   b_in_ = at.vector("b_in", sizes.hidden, {});
   hidden_ = at.tap("hidden", tokens ? axes::kStream : axes::kSummary, {sizes.hidden});
   const Index outputs = tokens ? 1 : sizes.classes;
-  w_out_ = at.matrix("w_out", sizes.hidden, outputs, spread(sizes.hidden));
+  w_out_ = at.matrix("w_out", sizes.hidden, outputs, uniform_init(sizes.hidden));
   b_out_ = at.vector("b_out", outputs, {.mean = tokens ? kQuiet : 0});
   if (tokens) violation_ = at.tap("violation", axes::kTokens, {});
 }
@@ -57,12 +57,12 @@ void ClassifierHead::add_attention(const Builder& at) {
   check<UsageError>(heads > 0 && d % heads == 0,
                     "classifier head: {} heads cannot share a width of {}", heads, d);
   constexpr double kUsualLength = 12;  // where sharpening starts as a factor of 1
-  query_ = at.matrix("query", d, heads, spread(d));
+  query_ = at.matrix("query", d, heads, uniform_init(d));
   scores_ = at.tap("scores", axes::kTokenHeads, {heads});
   sink_ = at.vector("sink", heads, {});
   sharpness_ = at.vector("sharpness", heads, {.mean = 1 / std::log(kUsualLength)});
   pattern_ = at.tap("pattern", axes::kHeadTokens, {heads, 0});
-  w_v_ = at.matrix("w_v", d, d, spread(d));
+  w_v_ = at.matrix("w_v", d, d, uniform_init(d));
   b_v_ = at.vector("b_v", d, {});
   v_ = at.tap("v", axes::kHeads, {heads, d / heads});
 }

@@ -3,7 +3,7 @@
 
 #include "heddle/nn/builder.hpp"
 #include "heddle/nn/run.hpp"
-#include "heddle/ops/pooling.hpp"
+#include "heddle/ops/pooling/pooling.hpp"
 
 namespace heddle {
 

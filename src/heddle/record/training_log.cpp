@@ -4,15 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/check.hpp"
+#include "heddle/record/json.hpp"
 
 namespace heddle {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json json_of(const Count& count) {
-  return {{"correct", count.correct}, {"total", count.total}};
-}
 Count count_of(const Json& json) {
   return {json.at("correct"), json.at("total")};
 }

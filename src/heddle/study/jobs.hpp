@@ -8,7 +8,7 @@
 
 #include "heddle/base/check.hpp"
 #include "heddle/base/parallel.hpp"
-#include "heddle/study/addition.hpp"
+#include "heddle/study/addition/addition.hpp"
 
 namespace heddle {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "heddle/task/example_list.hpp"
-#include "heddle/task/example_set.hpp"
+#include "heddle/task/file/example_set.hpp"
 
 namespace heddle {
 

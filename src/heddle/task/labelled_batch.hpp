@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "heddle/config/kinds.hpp"
-#include "heddle/task/sequence.hpp"
+#include "heddle/task/sortedness/sequence.hpp"
 #include "heddle/tensor/view.hpp"
 
 namespace heddle {

@@ -1,8 +1,8 @@
 // See padding.hpp.
 #include "heddle/task/padding.hpp"
 
+#include "heddle/task/addition/tokens.hpp"
 #include "heddle/task/shape.hpp"
-#include "heddle/task/vocabulary.hpp"
 
 namespace heddle {
 

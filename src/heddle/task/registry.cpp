@@ -1,7 +1,7 @@
 // Which task a configuration means.
 #include "heddle/task/example_task.hpp"
-#include "heddle/task/file_task.hpp"
-#include "heddle/task/rule_task.hpp"
+#include "heddle/task/file/file_task.hpp"
+#include "heddle/task/rules/rule_task.hpp"
 
 namespace heddle {
 

@@ -2,7 +2,7 @@
 #include "heddle/task/shape.hpp"
 
 #include "heddle/config/sequences.hpp"
-#include "heddle/task/sequence.hpp"
+#include "heddle/task/sortedness/sequence.hpp"
 
 namespace heddle {
 

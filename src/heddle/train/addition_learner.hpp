@@ -2,7 +2,7 @@
 #pragma once
 
 #include "heddle/model/member.hpp"
-#include "heddle/task/addition.hpp"
+#include "heddle/task/addition/addition.hpp"
 #include "heddle/train/learner.hpp"
 
 namespace heddle {

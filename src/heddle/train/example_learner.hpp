@@ -1,7 +1,7 @@
 // A model that learns a task of words: an encoder-decoder for sequences, a classifier for labels.
 #pragma once
 
-#include "heddle/model/classifier_rows.hpp"
+#include "heddle/model/classifier/rows.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/task/example_task.hpp"
 #include "heddle/train/learner.hpp"

@@ -5,12 +5,12 @@
 
 #include "heddle/eval/sortedness.hpp"
 #include "heddle/ops/loss.hpp"
-#include "heddle/task/sortedness_config.hpp"
+#include "heddle/task/sortedness/settings.hpp"
 
 namespace heddle {
 namespace {
 
-SplitMakeup shares_of(std::string split, const SequenceMakeup& makeup) {
+SplitMakeup sequence_shares(std::string split, const SequenceMakeup& makeup) {
   return {.split = std::move(split),
           .count = makeup.count(),
           .by_carries = {},
@@ -64,7 +64,8 @@ double SortednessLearner::prior_entropy() const {
 std::vector<SplitMakeup> SortednessLearner::makeup() const {
   SequenceMakeup validation;
   for (const LabelledSequence& each : task_.validation()) validation.add(each.values);
-  return {shares_of("train", task_.train_makeup()), shares_of("validation", validation)};
+  return {sequence_shares("train", task_.train_makeup()),
+          sequence_shares("validation", validation)};
 }
 
 }  // namespace heddle

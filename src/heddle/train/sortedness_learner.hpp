@@ -1,9 +1,9 @@
 // The classifier that learns whether a sequence is sorted.
 #pragma once
 
-#include "heddle/model/classifier_rows.hpp"
+#include "heddle/model/classifier/rows.hpp"
 #include "heddle/model/member.hpp"
-#include "heddle/task/sortedness.hpp"
+#include "heddle/task/sortedness/sortedness.hpp"
 #include "heddle/train/learner.hpp"
 
 namespace heddle {

@@ -10,7 +10,7 @@
 #include "heddle/record/score.hpp"
 #include "heddle/record/sequence_score.hpp"
 #include "heddle/record/training_log.hpp"
-#include "heddle/task/addition.hpp"
+#include "heddle/task/addition/addition.hpp"
 
 namespace heddle {
 

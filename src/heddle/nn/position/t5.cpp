@@ -7,13 +7,13 @@ namespace heddle {
 namespace {
 
 constexpr Index kBuckets = 15;  // to each side: T5's 32, of which it never uses one
-constexpr Index kReach = 16;
+constexpr Index kT5Reach = 16;
 
 class T5 : public Relative {
  public:
   T5(const RelativeSizes& sizes, const Builder& at)
       : Relative(sizes),
-        reach_(sizes.reach > 0 ? sizes.reach : kReach),
+        reach_(sizes.reach > 0 ? sizes.reach : kT5Reach),
         bias_(at.table("distances", sizes.heads, 2 * kBuckets + 1, {.mean = 0, .deviation = 0.1})) {
   }
 

@@ -1,0 +1,85 @@
+// See console.hpp.
+#include "heddle/cli/text/console.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <system_error>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "heddle/base/interrupt.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::string_view kEraseLine = "\r\x1b[K";
+constexpr std::size_t kUsualWidth = 80;
+constexpr std::size_t kMostCells = 30;
+constexpr auto kRedraw = std::chrono::milliseconds(100);
+
+/// 0 or errno.
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t put = ::write(descriptor, text.data(), text.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(put));
+  }
+  return 0;
+}
+
+std::size_t terminal_width() {
+  struct winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualWidth;
+  return size.ws_col;
+}
+
+}  // namespace
+
+Console::Console() : terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+void Console::result(std::string_view text) {
+  erase();
+  const int error = write_all(STDOUT_FILENO, text);
+  if (error == EPIPE) throw ReaderGone("the reader of standard output has gone");
+  check<FileError>(error == 0, "cannot write to standard output: {}",
+                   std::generic_category().message(error));
+}
+
+void Console::line(std::string text) {
+  erase();
+  text += '\n';
+  (void)write_all(STDERR_FILENO, text);  // where nobody listens, there is nobody to tell
+}
+
+bool Console::due() const {
+  return draws() && Clock::now() - last_drawn_ >= kRedraw;
+}
+
+void Console::bar(double share, std::string_view text) {
+  if (!due()) return;
+  last_drawn_ = Clock::now();
+  drawn_ = true;
+  const std::size_t width = terminal_width() - 1;  // a full line would wrap
+  share = std::clamp(share, 0.0, 1.0);
+  std::string line = fmt::format(" {:3.0f} %  {}", std::floor(100 * share), text);
+  if (line.size() + 6 < width) {
+    const std::size_t cells = std::min(kMostCells, width - line.size() - 2);
+    const auto full = static_cast<std::size_t>(share * static_cast<double>(cells));
+    line.insert(0, fmt::format("[{:#<{}}{:.<{}}]", "", full, "", cells - full));
+  }
+  (void)write_all(STDERR_FILENO, fmt::format("{}{}", kEraseLine, line.substr(0, width)));
+}
+
+void Console::erase() {
+  if (drawn_) (void)write_all(STDERR_FILENO, kEraseLine);
+  drawn_ = false;
+}
+
+void stop_if_interrupted() {
+  if (interrupted()) throw Interrupted("stopped");
+}
+
+}  // namespace heddle::cli

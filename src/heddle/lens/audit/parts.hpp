@@ -1,0 +1,106 @@
+// What the families of checks share: the run's data, its answers, and words for findings.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "heddle/eval/interval.hpp"
+#include "heddle/lens/audit/audit.hpp"
+#include "heddle/lens/forced_set.hpp"
+#include "heddle/record/training_log.hpp"
+#include "heddle/task/example_list.hpp"
+
+namespace heddle {
+
+/// How often each token or label stands somewhere.
+using Counts = std::map<std::int32_t, std::int64_t>;
+
+/// The examples of a run, whatever its task: addition's tokens and sortedness' values are words.
+class AuditTask {
+ public:
+  AuditTask() = default;
+  virtual ~AuditTask() = default;
+  AuditTask(const AuditTask&) = delete;
+  AuditTask& operator=(const AuditTask&) = delete;
+
+  ExampleList train, validation, test;
+  Index drawn = 0;   ///< samples that a stream gave the whole training; 0: `train` is all there is
+  std::string hash;  ///< as the training log has it
+  bool half_sorted = false;      ///< every set should hold as many sorted sequences as others
+  bool meets_by_chance = false;  ///< what trains and what is asked are drawn on their own
+
+  /// The first of `test`, at most so many, as the model reads them.
+  virtual ForcedSet asked(Index most) const = 0;
+  virtual std::string token(std::int32_t token) const = 0;
+  virtual std::string input_text(std::span<const std::int32_t> input) const = 0;
+  /// Tokens, or the one class.
+  virtual std::string answer_text(std::span<const std::int32_t> said) const = 0;
+};
+std::unique_ptr<AuditTask> open_audit_task(const Config& config, const ReadProgress& reading);
+
+/// What the member said to the questions asked.
+struct AuditAnswers {
+  Index positions = 0;
+  std::vector<std::int32_t> forced;        ///< [question, position] given the true prefix
+  std::vector<std::int32_t> said;          ///< the same, decoded; of labels: `forced`
+  std::vector<std::uint8_t> tie;           ///< given the true prefix, both differ by rounding alone
+  std::vector<std::uint8_t> forced_right;  ///< [question] all that the loss asks for
+  std::vector<std::uint8_t> right;         ///< [question] the whole answer, as decoded
+
+  std::span<const std::int32_t> forced_row(Index row) const { return part(forced, row); }
+  std::span<const std::int32_t> said_row(Index row) const { return part(said, row); }
+  Count count() const;
+
+ private:
+  std::span<const std::int32_t> part(const std::vector<std::int32_t>& all, Index row) const {
+    const auto length = static_cast<std::size_t>(positions);
+    return std::span(all).subspan(static_cast<std::size_t>(row) * length, length);
+  }
+};
+
+/// The run under audit. What could not be read is null.
+struct AuditSubject {
+  const std::string& run;
+  const Member& member;
+  const ForcedSet& asked;  ///< test questions; made-up ones where there is no data
+  const AuditTask* task = nullptr;
+  std::string no_task{};  ///< why there is no data
+  const AuditAnswers* answers = nullptr;
+  const TrainingLog* log = nullptr;
+  const AuditOptions& options;
+};
+
+AuditAnswers ask(const Member& member, const ForcedSet& set, const Edits* edits, Team& team);
+
+/// What two orders of the same sums may differ by in logits as large as `largest`: a layer passes
+/// at most 5 products and 3 softmaxes or norms; rounding errors of a sum of n terms grow like √n·u;
+/// norms may enlarge them by the ratio of their deviations, taken as 16.
+double rounding_of(const Config& config, Index length, double largest);
+
+/// The entropy of what is asked at each position, averaged over positions: the loss of a model that
+/// knows nothing but how frequent each answer is. Nats.
+double label_entropy(const ForcedSet& set);
+
+// ── the families ──
+using AuditChecks = std::vector<AuditCheck>;
+void audit_answers(const AuditSubject& subject, AuditChecks& checks);
+void audit_numbers(const AuditSubject& subject, AuditChecks& checks);
+void audit_data(const AuditSubject& subject, AuditChecks& checks);
+void audit_balance(const AuditSubject& subject, AuditChecks& checks);
+/// Of weights: part of audit_weights().
+AuditCheck untrained_rows(const AuditSubject& subject);
+void audit_weights(const AuditSubject& subject, AuditChecks& checks);
+void audit_masks(const AuditSubject& subject, AuditChecks& checks);
+
+// ── words ──
+/// "824 of 2,000 (41.20 %)".
+std::string count_text(std::int64_t part, std::int64_t all);
+/// "41.20 %".
+std::string share_text(double share);
+AuditCheck not_applicable(std::string name, std::string why);
+AuditCheck could_not_tell(std::string name, std::string why);
+
+}  // namespace heddle

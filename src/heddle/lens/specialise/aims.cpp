@@ -1,0 +1,150 @@
+// See aims.hpp; docs/roles.md has the measures in words.
+#include "heddle/lens/specialise/aims.hpp"
+
+#include <algorithm>
+
+#include "heddle/task/addition/carries.hpp"
+
+namespace heddle {
+namespace {
+
+constexpr int kNoColumn = -1;
+
+class Planner {
+ public:
+  Planner(const PatternModule& module, const AdditionEncoding& encoding)
+      : module_(module), encoding_(encoding), digits_(encoding.digits()) {}
+
+  AimPlan plan() && {
+    switch (module_.kind) {
+      case AttentionKind::encoder_self:
+        plan_neighbours();
+        plan_operator();
+        plan_own_column();
+        plan_carry_column();
+        break;
+      case AttentionKind::decoder_self:
+        plan_neighbours();
+        if (!encoding_.start_counts())
+          for (Index q = 0; q < module_.queries; ++q) add("bos", {.query = q, .keys = {0}});
+        break;
+      case AttentionKind::cross:
+        plan_operator();
+        plan_aligned_digits();
+        plan_carry_column();
+        break;
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  void add(std::string_view measure, Aim aim) {
+    if (module_.allowed(aim.query) < 2) return;
+    const auto found = std::ranges::find(plan_.measures, measure);
+    aim.measure = static_cast<std::size_t>(found - plan_.measures.begin());
+    if (found == plan_.measures.end()) plan_.measures.emplace_back(measure);
+    plan_.aims.push_back(std::move(aim));
+  }
+
+  Index place_of_a(int column) const { return digits_ - 1 - column; }
+  Index place_of_b(int column) const { return 2 * Index{digits_} - column; }
+  std::vector<Index> both_digits(int column) const {
+    return {place_of_a(column), place_of_b(column)};
+  }
+  /// The column that a row works on: its own digit's in the encoder, in cross-attention that of the
+  /// digit which is said there.
+  int column_of(Index query) const {
+    if (module_.kind == AttentionKind::cross) return encoding_.column_of(query);
+    if (query == digits_) return kNoColumn;
+    return static_cast<int>(query < digits_ ? digits_ - 1 - query : Index{2} * digits_ - query);
+  }
+
+  void plan_neighbours() {
+    for (Index q = 0; q < module_.queries; ++q) {
+      add("self", {.query = q, .keys = {q}});
+      if (q > 0) add("previous", {.query = q, .keys = {q - 1}});
+    }
+  }
+  void plan_operator() {
+    for (Index q = 0; q < module_.queries; ++q) add("operator", {.query = q, .keys = {digits_}});
+  }
+  /// Encoder: the other operand's digit of the same column, and both digits of it.
+  void plan_own_column() {
+    for (Index q = 0; q < module_.queries; ++q) {
+      const int column = column_of(q);
+      if (column == kNoColumn) continue;
+      const Index other = q < digits_ ? place_of_b(column) : place_of_a(column);
+      add("aligned", {.query = q, .keys = {other}});
+      add("column", {.query = q, .keys = both_digits(column)});
+    }
+  }
+  /// Cross: both digits of the column that is said; the top digit of the sum has none.
+  void plan_aligned_digits() {
+    for (Index q = 0; q < module_.queries; ++q) {
+      const int column = column_of(q);
+      if (column != kNoColumn && column < digits_)
+        add("aligned", {.query = q, .keys = both_digits(column)});
+    }
+  }
+  void plan_carry_column() {
+    for (Index q = 0; q < module_.queries; ++q) {
+      const int column = column_of(q);
+      if (column < 1) continue;
+      const auto below = [&](AimWhen when) {
+        return Aim{.query = q, .keys = both_digits(column - 1), .when = when, .column = column};
+      };
+      add("carry_column", below(AimWhen::always));
+      add("carry_column | carry 1", below(AimWhen::carry));
+      add("carry_column | carry 0", below(AimWhen::no_carry));
+      add("carry_column | sum 9", below(AimWhen::nine));
+      for (int decider = 0; decider < column - 1; ++decider)
+        add("deciding_column | sum 9", {.query = q,
+                                        .keys = both_digits(decider),
+                                        .when = AimWhen::decided,
+                                        .column = column,
+                                        .decider = decider});
+    }
+  }
+
+  const PatternModule& module_;
+  const AdditionEncoding& encoding_;
+  int digits_;
+  AimPlan plan_;
+};
+
+}  // namespace
+
+ColumnFacts column_facts(const Problem& problem) {
+  constexpr int kNine = 9;
+  const Carries carries = carries_of(problem);
+  ColumnFacts facts;
+  for (std::size_t c = 0; c < static_cast<std::size_t>(problem.digits); ++c) {
+    facts.nine[c] = problem.a[c] + problem.b[c] == kNine;
+    facts.carry_in[c + 1] = carries.out[c];
+    facts.decider[c + 1] = facts.nine[c] ? facts.decider[c] : static_cast<int>(c);
+  }
+  return facts;
+}
+
+bool counts(const Aim& aim, const ColumnFacts& facts) {
+  const auto column = static_cast<std::size_t>(aim.column);
+  switch (aim.when) {
+    case AimWhen::always:
+      return true;
+    case AimWhen::carry:
+      return facts.carry_in[column];
+    case AimWhen::no_carry:
+      return !facts.carry_in[column];
+    case AimWhen::nine:
+      return facts.nine[column - 1];
+    case AimWhen::decided:
+      return facts.nine[column - 1] && facts.decider[column] == aim.decider;
+  }
+  return false;
+}
+
+AimPlan plan_aims(const PatternModule& module, const AdditionEncoding& encoding) {
+  return Planner(module, encoding).plan();
+}
+
+}  // namespace heddle

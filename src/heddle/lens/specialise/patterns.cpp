@@ -1,0 +1,73 @@
+// See patterns.hpp.
+#include "heddle/lens/specialise/patterns.hpp"
+
+#include <algorithm>
+
+#include "heddle/lens/watch.hpp"
+
+namespace heddle {
+namespace {
+
+constexpr Index kMostProblems = 125;  // in one pass
+constexpr Index kMostTokens = 4096;   // of the encoder, in one pass
+constexpr int kRound = 4;             // blocks per thread whose sums wait to be added
+
+}  // namespace
+
+AttentionKind attention_kind(std::string_view module) {
+  if (module.ends_with(".cross")) return AttentionKind::cross;
+  return module.starts_with("encoder.") ? AttentionKind::encoder_self : AttentionKind::decoder_self;
+}
+
+std::vector<PatternModule> pattern_modules(const Member& member) {
+  const TapTable& taps = member.model->taps();
+  const SequenceSizes& sizes = member.seq2seq().sizes();
+  std::vector<PatternModule> modules;
+  for (const HeadGroup& group : taps.heads()) {
+    if (group.heads == 0) continue;
+    const AttentionKind kind = attention_kind(group.module);
+    const bool from_source = kind == AttentionKind::encoder_self;
+    const bool to_source = kind != AttentionKind::decoder_self;
+    modules.push_back({.name = group.module,
+                       .kind = kind,
+                       .tap = taps.find(group.module + ".pattern")[0],
+                       .heads = group.heads,
+                       .queries = from_source ? sizes.source_length : sizes.target_length,
+                       .keys = to_source ? sizes.source_length : sizes.target_length});
+  }
+  return modules;
+}
+
+std::vector<double> sum_patterns(const Member& member, std::span<const Problem> problems,
+                                 std::size_t size, Team& team, const AddPattern& add) {
+  const std::vector<PatternModule> modules = pattern_modules(member);
+  const Decoded decoded = decode_problems(member, problems, team);
+  const Index most = std::clamp<Index>(kMostTokens / decoded.source_length, 1, kMostProblems);
+  const Index blocks = (decoded.count + most - 1) / most;
+  const Index round = Index{kRound} * team.size();
+  std::vector<double> total(size);
+  for (Index done = 0; done < blocks; done += round) {
+    const Index pieces = std::min(round, blocks - done);
+    std::vector<std::vector<double>> sums(static_cast<std::size_t>(pieces));
+    team.run(static_cast<int>(pieces), [&](int piece) {
+      std::vector<double>& mine = sums[static_cast<std::size_t>(piece)];
+      mine.resize(size);
+      const Index first = (done + piece) * most;
+      const ProblemBlock block{first, std::min(most, decoded.count - first)};
+      const Watcher watcher(member, [&](TapId tap, const Tensor& x) {
+        const auto found = std::ranges::find(modules, tap, &PatternModule::tap);
+        if (found == modules.end()) return;
+        add({.module = static_cast<std::size_t>(found - modules.begin()),
+             .problems = block,
+             .weights = x.flat<float>()},
+            mine);
+      });
+      watcher.pass(decoded, block.first, block.count);
+    });
+    for (const std::vector<double>& mine : sums)
+      std::ranges::transform(total, mine, total.begin(), std::plus{});
+  }
+  return total;
+}
+
+}  // namespace heddle

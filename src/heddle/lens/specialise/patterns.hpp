@@ -1,0 +1,56 @@
+// Attention patterns of the greedy run, block by block: sums over any number of problems in a fixed
+// amount of memory.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heddle/base/parallel.hpp"
+#include "heddle/lens/variants.hpp"
+#include "heddle/model/member.hpp"
+#include "heddle/task/addition/problem.hpp"
+
+namespace heddle {
+
+/// Who attends to whom.
+enum class AttentionKind : std::uint8_t { encoder_self, decoder_self, cross };
+/// Of "encoder.0.self", "decoder.1.cross", …
+AttentionKind attention_kind(std::string_view module);
+
+/// One attention that has heads.
+struct PatternModule {
+  std::string name;  ///< "encoder.0.self"
+  AttentionKind kind = AttentionKind::encoder_self;
+  TapId tap = -1;  ///< of its pattern
+  Index heads = 0, queries = 0, keys = 0;
+
+  /// Numbers in one problem's pattern: [head, query, key].
+  Index cells() const { return heads * queries * keys; }
+  /// Keys that a row may attend to, the first ones: all, or in the decoder's self-attention those
+  /// up to the row itself.
+  Index allowed(Index query) const {
+    return kind == AttentionKind::decoder_self ? query + 1 : keys;
+  }
+};
+/// All of them, in the order data passes them.
+std::vector<PatternModule> pattern_modules(const Member& member);
+
+/// Patterns of one module on a block of problems, [problem, head, query, key].
+struct PatternBlock {
+  std::size_t module = 0;  ///< among pattern_modules()
+  ProblemBlock problems;
+  std::span<const float> weights;
+};
+/// Adds what it wants of a block to `sums`. Threads call it at once, each with sums of its own.
+using AddPattern = std::function<void(const PatternBlock&, std::span<double> sums)>;
+
+/// Decodes the problems greedily, passes once over what was read (since a position sees only what
+/// stands before it, these are the patterns of the greedy run) and returns `size` sums. Blocks do
+/// not depend on the team and are added in their order: same bits for any number of threads.
+std::vector<double> sum_patterns(const Member& member, std::span<const Problem> problems,
+                                 std::size_t size, Team& team, const AddPattern& add);
+
+}  // namespace heddle

@@ -1,0 +1,259 @@
+// See words.hpp.
+#include "heddle/lens/specialise/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "heddle/lens/specialise/patterns.hpp"
+#include "heddle/lens/specialise/roles.hpp"
+#include "heddle/lens/specialise/row_shape.hpp"
+#include "heddle/lens/watch.hpp"
+
+namespace heddle {
+namespace {
+
+constexpr Index kMostQuestions = 125;         // in one pass
+constexpr Index kMostCells = Index{1} << 22;  // of one attention, in one pass
+constexpr int kWordsRound = 4;                // blocks per thread whose sums wait to be added
+
+constexpr std::array<std::string_view, 3> kShapeNames{"entropy", "gini", "hoyer"};
+constexpr std::array<double, 3> kUniformShapes{1, 0, 0};
+
+/// A row of attention with what stands around it. Places count over all tokens of a sequence;
+/// words are the tokens that are no BOS or CLS.
+struct Row {
+  AttentionKind kind = AttentionKind::encoder_self;
+  Index query = 0;
+  std::int32_t token = 0;              // that the query reads
+  std::span<const std::int32_t> keys;  // without padding
+  Index first_word = 0, words = 0;     // of the keys
+
+  bool cross() const { return kind == AttentionKind::cross; }
+  Index length() const { return static_cast<Index>(keys.size()); }
+  bool is_word(Index place) const { return place >= first_word && place < first_word + words; }
+};
+
+/// The measure's one key of a row; −1 where there is none.
+struct Aim {
+  std::string_view name;
+  Index (*key)(const Row&);
+};
+constexpr Index kNone = -1;
+
+Index self_key(const Row& row) {
+  return row.cross() ? kNone : row.query;
+}
+Index previous_key(const Row& row) {
+  return row.cross() ? kNone : row.query - 1;
+}
+/// A decoder has not said it yet.
+Index next_key(const Row& row) {
+  return row.kind == AttentionKind::encoder_self && row.query + 1 < row.length() ? row.query + 1
+                                                                                 : kNone;
+}
+Index first_key(const Row& /*row*/) {
+  return 0;
+}
+/// The last that a decoder sees is the row itself.
+Index last_key(const Row& row) {
+  return row.kind == AttentionKind::decoder_self ? kNone : row.length() - 1;
+}
+Index aligned_key(const Row& row) {
+  return row.cross() && row.query < row.words ? row.first_word + row.query : kNone;
+}
+Index mirror_key(const Row& row) {
+  if (row.kind == AttentionKind::decoder_self) return kNone;
+  const Index word = row.cross() ? row.query : row.query - row.first_word;
+  return word >= 0 && word < row.words ? row.first_word + row.words - 1 - word : kNone;
+}
+constexpr std::array<Aim, 7> kAims{{{"self", self_key},
+                                    {"previous", previous_key},
+                                    {"next", next_key},
+                                    {"aligned", aligned_key},
+                                    {"mirror", mirror_key},
+                                    {"first", first_key},
+                                    {"last", last_key}}};
+constexpr std::string_view kSameToken = "same-token";
+constexpr std::size_t kMeasures = kShapeNames.size() + kAims.size() + 1, kSame = kMeasures - 1;
+
+std::string_view measure_name(std::size_t m) {
+  if (m < kShapeNames.size()) return kShapeNames[m];
+  return m == kSame ? kSameToken : kAims[m - kShapeNames.size()].name;
+}
+
+/// For one head: of every measure its rows, their uniform values and the head's own.
+class HeadSums {
+ public:
+  static constexpr std::size_t kSize = 3 * kMeasures;
+  explicit HeadSums(std::span<double> sums) : sums_(sums) {}
+
+  /// The weights of one row and whether each key is allowed; padding left out of both.
+  void add(const Row& row, std::span<const float> weights, std::span<const std::uint8_t> allowed) {
+    static thread_local std::vector<float> seen;
+    seen.clear();
+    for (std::size_t k = 0; k < weights.size(); ++k)
+      if (allowed[k] != 0) seen.push_back(weights[k]);
+    if (seen.size() < 2) return;  // no choice
+    const std::array<double, 3> shapes{normalised_entropy(seen), gini(seen), hoyer(seen)};
+    for (std::size_t m = 0; m < kShapeNames.size(); ++m) count(m, kUniformShapes[m], shapes[m]);
+    const auto keys = static_cast<double>(seen.size());
+    for (std::size_t a = 0; a < kAims.size(); ++a) {
+      const Index key = kAims[a].key(row);
+      // The row's own place is "self" and nothing else.
+      const bool own = !row.cross() && key == row.query && kAims[a].name != "self";
+      if (key < 0 || own || allowed[static_cast<std::size_t>(key)] == 0) continue;
+      count(kShapeNames.size() + a, 1 / keys,
+            static_cast<double>(weights[static_cast<std::size_t>(key)]));
+    }
+    add_same_token(row, weights, allowed, keys);
+  }
+
+ private:
+  void count(std::size_t measure, double uniform, double value) {
+    sums_[measure] += 1;
+    sums_[kMeasures + measure] += uniform;
+    sums_[2 * kMeasures + measure] += value;
+  }
+  /// Other places that hold the token which the query reads.
+  void add_same_token(const Row& row, std::span<const float> weights,
+                      std::span<const std::uint8_t> allowed, double keys) {
+    double places = 0, weight = 0;
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+      const bool own = !row.cross() && static_cast<Index>(k) == row.query;
+      if (own || allowed[k] == 0 || row.keys[k] != row.token) continue;
+      places += 1;
+      weight += static_cast<double>(weights[k]);
+    }
+    if (places > 0) count(kSame, places / keys, weight);
+  }
+
+  std::span<double> sums_;
+};
+
+/// The attentions of a member on these questions.
+class Looker {
+ public:
+  Looker(const Member& member, const Decoded& decoded) : member_(member), decoded_(decoded) {
+    const TapTable& taps = member.model->taps();
+    if (decoded.labels()) layout_ = layout_of(member.config.model);
+    for (const HeadGroup& group : taps.heads()) {
+      if (group.heads == 0) continue;
+      modules_.push_back({.name = group.module,
+                          .kind = attention_kind(group.module),
+                          .scores = taps.find(group.module + ".scores")[0],
+                          .pattern = taps.find(group.module + ".pattern")[0],
+                          .heads = group.heads,
+                          .start = size_});
+      size_ += static_cast<std::size_t>(group.heads) * HeadSums::kSize;
+    }
+  }
+
+  std::size_t size() const { return size_; }
+
+  /// Adds what a block of questions shows.
+  void look(Index first, Index count, std::span<double> sums) const {
+    std::vector<std::uint8_t> allowed;  // of the attention that passes
+    const Watcher watcher(member_, [&](TapId tap, const Tensor& x) {
+      if (std::ranges::find(modules_, tap, &Module::scores) != modules_.end()) {
+        allowed.clear();
+        for (const float score : x.flat<float>())
+          allowed.push_back(score == -std::numeric_limits<float>::infinity() ? 0 : 1);
+      }
+      const auto module = std::ranges::find(modules_, tap, &Module::pattern);
+      if (module == modules_.end()) return;
+      for (Index i = 0; i < count; ++i) add(*module, first + i, i, x, allowed, sums);
+    });
+    watcher.pass(decoded_, first, count);
+  }
+
+  void tell(std::span<const double> sums, Specialisation& out) const {
+    for (const Module& module : modules_)
+      for (Index h = 0; h < module.heads; ++h) {
+        const auto mine = sums.subspan(module.start + static_cast<std::size_t>(h) * HeadSums::kSize,
+                                       HeadSums::kSize);
+        for (std::size_t m = 0; m < kMeasures; ++m) {
+          if (mine[m] == 0) continue;
+          out.measures.push_back({.head = fmt::format("{}.head.{}", module.name, h),
+                                  .measure = std::string(measure_name(m)),
+                                  .value = mine[2 * kMeasures + m] / mine[m],
+                                  .uniform = mine[kMeasures + m] / mine[m]});
+        }
+      }
+  }
+
+ private:
+  struct Module {
+    std::string name;
+    AttentionKind kind = AttentionKind::encoder_self;
+    TapId scores = -1, pattern = -1;
+    Index heads = 0;
+    std::size_t start = 0;  // of its sums
+  };
+
+  std::span<const std::int32_t> tokens(bool encoder, Index question) const {
+    const Index length = encoder ? decoded_.source_length : decoded_.target_length;
+    return std::span(encoder ? decoded_.source : decoded_.target)
+        .subspan(static_cast<std::size_t>(question * length),
+                 static_cast<std::size_t>(decoded_.used(encoder, question)));
+  }
+
+  /// One question's pattern [head, query, key], the `place`-th of its block.
+  void add(const Module& module, Index question, Index place, const Tensor& pattern,
+           std::span<const std::uint8_t> allowed, std::span<double> sums) const {
+    const bool encoder = module.kind == AttentionKind::encoder_self;
+    const auto queries = tokens(encoder, question),
+               keys = tokens(module.kind != AttentionKind::decoder_self, question);
+    const Index rows = pattern.dim(2), across = pattern.dim(3);
+    Row row{.kind = module.kind, .keys = keys};
+    row.first_word = encoder ? layout_.front() : 0;
+    row.words = row.length() - (encoder ? layout_.length(0) : 0);
+    for (Index h = 0; h < module.heads; ++h) {
+      HeadSums head(sums.subspan(module.start + static_cast<std::size_t>(h) * HeadSums::kSize,
+                                 HeadSums::kSize));
+      for (row.query = 0; row.query < static_cast<Index>(queries.size()); ++row.query) {
+        row.token = queries[static_cast<std::size_t>(row.query)];
+        const auto at =
+            static_cast<std::size_t>(((place * module.heads + h) * rows + row.query) * across);
+        head.add(row, pattern.flat<float>().subspan(at, keys.size()),
+                 allowed.subspan(at, keys.size()));
+      }
+    }
+  }
+
+  const Member& member_;
+  const Decoded& decoded_;
+  RowLayout layout_;  // of a classifier's rows
+  std::vector<Module> modules_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace
+
+Specialisation specialise_words(const Member& member, const ForcedSet& questions, Team& team) {
+  const Decoded decoded = decode_questions(member, questions, team);
+  const Looker looker(member, decoded);
+  const Index longest = std::max(decoded.source_length, decoded.target_length);
+  const Index most = std::clamp<Index>(kMostCells / (longest * longest * member.config.model.heads),
+                                       1, kMostQuestions);
+  const Index blocks = (decoded.count + most - 1) / most, round = Index{kWordsRound} * team.size();
+  std::vector<double> total(looker.size());
+  for (Index done = 0; done < blocks; done += round) {
+    const Index pieces = std::min(round, blocks - done);
+    std::vector<std::vector<double>> sums(static_cast<std::size_t>(pieces));
+    team.run(static_cast<int>(pieces), [&](int piece) {
+      std::vector<double>& mine = sums[static_cast<std::size_t>(piece)];
+      mine.resize(looker.size());
+      const Index first = (done + piece) * most;
+      looker.look(first, std::min(most, decoded.count - first), mine);
+    });
+    for (const std::vector<double>& mine : sums)
+      std::ranges::transform(total, mine, total.begin(), std::plus{});
+  }
+  Specialisation found{.problems = decoded.count, .measures = {}, .roles = {}, .as_reported = {}};
+  looker.tell(total, found);
+  found.roles = roles_of(found.measures, word_role_rules());
+  return found;
+}
+
+}  // namespace heddle

@@ -1,0 +1,25 @@
+// See place.hpp.
+#include "heddle/report/check/place.hpp"
+
+#include "heddle/base/text.hpp"
+
+namespace heddle::report {
+
+const Json* find_place(const Json& results, const std::string& path) {
+  const Json* at = &results;
+  if (path.empty()) return at;
+  for (const std::string& part : split(path, '.')) {
+    if (at->is_array()) {
+      const auto index = parse_int(part);
+      if (!index || *index < 0 || static_cast<std::size_t>(*index) >= at->size()) return nullptr;
+      at = &(*at)[static_cast<std::size_t>(*index)];
+    } else {
+      const auto found = at->find(part);
+      if (found == at->end()) return nullptr;
+      at = &*found;
+    }
+  }
+  return at;
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,115 @@
+// See label.hpp.
+#include "heddle/report/document/label.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "heddle/base/text.hpp"
+
+namespace heddle::report {
+
+HeadName parse_head(std::string_view name) {
+  const std::vector<std::string> parts = split(name, '.');
+  HeadName found;
+  if (parts.size() != 3 && (parts.size() != 5 || parts[3] != "head")) return found;
+  const auto layer = parse_int(parts[1]);
+  const bool attention = parts[2] == "self" || parts[2] == "cross";
+  if (!layer || !attention || (parts[0] != "encoder" && parts[0] != "decoder")) return found;
+  if (parts.size() == 5) {
+    const auto head = parse_int(parts[4]);
+    if (!head) return found;
+    found.head = static_cast<int>(*head);
+  }
+  found.stack = parts[0];
+  found.layer = static_cast<int>(*layer);
+  found.attention = parts[2];
+  return found;
+}
+
+std::string module_of(std::string_view name) {
+  return std::string(name.substr(0, name.find(".head.")));
+}
+
+std::string label_of(std::string_view name) {
+  const HeadName head = parse_head(name);
+  if (head.stack.empty()) return std::string(name);
+  std::string label =
+      fmt::format("{} L{}", head.stack == "encoder" ? "Encoder" : "Decoder", head.layer);
+  if (head.stack == "decoder") label += " " + head.attention;
+  if (head.head >= 0) label += fmt::format(" H{}", head.head);
+  return label;
+}
+
+std::string column_name(std::int64_t column) {
+  constexpr std::array<std::string_view, 6> kNames{
+      "units", "tens", "hundreds", "thousands", "ten thousands", "hundred thousands"};
+  return column >= 0 && column < static_cast<std::int64_t>(kNames.size())
+             ? std::string(kNames[static_cast<std::size_t>(column)])
+             : fmt::format("column {}", column);
+}
+
+double median(std::vector<double> values) {
+  std::erase_if(values, [](double value) { return !std::isfinite(value); });
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  std::ranges::sort(values);
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+std::vector<const MemberRecord*> members_of(const AdditionStudy& study, std::string_view recipe) {
+  std::vector<const MemberRecord*> found;
+  for (const MemberRecord& member : study.members)
+    if (member.recipe == recipe) found.push_back(&member);
+  return found;
+}
+
+std::vector<std::string> recipes_of(const AdditionStudy& study) {
+  std::vector<std::string> names;
+  for (const MemberRecord& member : study.members)
+    if (std::ranges::find(names, member.recipe) == names.end()) names.push_back(member.recipe);
+  return names;
+}
+
+const MemberRecord* specimen_of(const AdditionStudy& study) {
+  const MemberRecord* best = nullptr;
+  const auto worth = [](const MemberRecord& member) {
+    return (member.defect.empty() ? 2 : 0) + (member.pictures.empty() ? 0 : 1);
+  };
+  for (const MemberRecord& member : study.members)
+    if (best == nullptr || worth(member) > worth(*best)) best = &member;
+  return best;
+}
+
+std::string name_of(const MemberRecord& member) {
+  return fmt::format("{}, seed {}", member.recipe, member.seed);
+}
+
+std::vector<const Effect*> ranked(const std::vector<Effect>& effects, std::string_view mode) {
+  std::vector<const Effect*> found;
+  for (const Effect& effect : effects)
+    if (effect.mode == mode) found.push_back(&effect);
+  std::ranges::stable_sort(found, std::ranges::greater{}, [](const Effect* effect) {
+    return std::isfinite(effect->drop) ? effect->drop : -std::numeric_limits<double>::infinity();
+  });
+  return found;
+}
+
+const Effect* find_effect(const std::vector<Effect>& effects, std::string_view what,
+                          std::string_view mode) {
+  const auto found = std::ranges::find_if(
+      effects, [&](const Effect& effect) { return effect.what == what && effect.mode == mode; });
+  return found == effects.end() ? nullptr : &*found;
+}
+
+std::string role_of(const MemberRecord& member, std::string_view head) {
+  std::vector<std::string> roles;
+  for (const HeadRole& role : member.specialisation.roles)
+    if (role.head == head) roles.push_back(role.role);
+  return join(roles, ", ");
+}
+
+}  // namespace heddle::report

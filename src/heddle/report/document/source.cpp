@@ -1,0 +1,149 @@
+// See source.hpp.
+#include "heddle/report/document/source.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "heddle/base/text.hpp"
+#include "heddle/report/document/label.hpp"
+#include "heddle/report/document/number.hpp"
+
+namespace heddle::report {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kConstants{{
+    {"confidence", "95 %"},
+    {"critical", "10"},
+    {"important", "1"},
+    {"one-point", "1"},
+    {"five-points", "5"},
+    {"relative", "1 %"},
+    {"nine", "9"},
+    {"ten", "10"},
+    {"guess", "50 %"},
+}};
+
+Piece made(std::string text, std::string how, std::vector<std::string> from) {
+  return {.text = std::move(text), .how = std::move(how), .from = std::move(from), .target = ""};
+}
+
+std::vector<double> shares(const std::vector<const Count*>& counts) {
+  std::vector<double> all;
+  for (const Count* count : counts) all.push_back(count->share());
+  return all;
+}
+
+}  // namespace
+
+std::string_view constant_text(std::string_view name) {
+  const auto found = std::ranges::find(kConstants, name, &decltype(kConstants)::value_type::first);
+  return found == kConstants.end() ? std::string_view() : found->second;
+}
+
+std::string Source::place(const void* field) const {
+  const auto found = found_.find(field);
+  check(found != found_.end(), "report: a value that is no part of the study");
+  std::string path;
+  for (std::int32_t at = found->second; at > 0; at = nodes_[static_cast<std::size_t>(at)].parent) {
+    const Node& node = nodes_[static_cast<std::size_t>(at)];
+    std::string name = node.index < 0 ? std::string(node.name) : std::to_string(node.index);
+    if (!path.empty()) name.append(".").append(path);
+    path = std::move(name);
+  }
+  return path;
+}
+
+std::vector<std::string> Source::places(const std::vector<const Count*>& counts) const {
+  std::vector<std::string> all;
+  for (const Count* count : counts) {
+    all.push_back(place(&count->correct));
+    all.push_back(place(&count->total));
+  }
+  return all;
+}
+
+Piece Source::text(const std::string& field) const {
+  return made(field, "text", {place(&field)});
+}
+Piece Source::label(const std::string& name) const {
+  return made(label_of(name), "label", {place(&name)});
+}
+Piece Source::count(const std::int64_t& field) const {
+  return made(format_count(field), "number", {place(&field)});
+}
+Piece Source::seed(const std::uint64_t& field) const {
+  return made(std::to_string(field), "number", {place(&field)});
+}
+Piece Source::share(const Count& count) const {
+  return made(report::percent(count), "share", places({&count}));
+}
+Piece Source::of(const Count& count) const {
+  return made(of_total(count), "of", places({&count}));
+}
+Piece Source::of(const std::int64_t& part, const std::int64_t& whole) const {
+  return made(of_total({.correct = part, .total = whole}), "of", {place(&part), place(&whole)});
+}
+Piece Source::percent(const double& field, int decimals) const {
+  return made(report::percent(field, decimals), "percent", {place(&field)});
+}
+Piece Source::points(const double& field) const {
+  return made(report::points(field), "points", {place(&field)});
+}
+Piece Source::points_interval(const double& low, const double& high) const {
+  return made(interval(report::points(low), report::points(high)), "points",
+              {place(&low), place(&high)});
+}
+Piece Source::percent_interval(const double& low, const double& high) const {
+  return made(interval(report::percent(low, 1), report::percent(high, 1)), "percent",
+              {place(&low), place(&high)});
+}
+Piece Source::number(const double& field, int decimals) const {
+  return made(fixed(field, decimals), "number", {place(&field)});
+}
+Piece Source::number_interval(const double& low, const double& high, int decimals) const {
+  return made(interval(fixed(low, decimals), fixed(high, decimals)), "number",
+              {place(&low), place(&high)});
+}
+Piece Source::significant(const double& field) const {
+  return made(report::significant(field), "number", {place(&field)});
+}
+Piece Source::p(const double& field) const {
+  return made(p_value(field), "p", {place(&field)});
+}
+
+Piece Source::size_of(const void* list, std::size_t size) const {
+  return made(format_count(static_cast<std::int64_t>(size)), "size", {place(list)});
+}
+
+Piece Source::equal(const std::vector<const std::string*>& fields, const std::string& value) const {
+  std::vector<std::string> from;
+  for (const std::string* field : fields) from.push_back(place(field));
+  const auto hits = std::ranges::count_if(fields, [&](auto* field) { return *field == value; });
+  return made(format_count(hits), "equal:" + value, std::move(from));
+}
+
+Piece Source::complete(const std::vector<const Count*>& counts) const {
+  const auto hits = std::ranges::count_if(counts, [](const Count* count) {
+    return count->total > 0 && count->correct == count->total;
+  });
+  return made(format_count(hits), "complete", places(counts));
+}
+
+Piece Source::median_share(const std::vector<const Count*>& counts) const {
+  return made(report::percent(median(shares(counts)), 2), "median-share", places(counts));
+}
+Piece Source::least_share(const std::vector<const Count*>& counts) const {
+  const std::vector<double> all = shares(counts);
+  const double least = all.empty() ? 0 : *std::ranges::min_element(all);
+  return made(report::percent(least, 2), "least-share", places(counts));
+}
+
+Piece Source::rank(std::size_t place) {
+  return made(std::to_string(place), "rank", {});
+}
+Piece Source::constant(std::string_view name) {
+  check(!constant_text(name).empty(), "report: there is no constant {}", quote(name));
+  return made(std::string(constant_text(name)), "constant", {std::string(name)});
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,46 @@
+// See picture.hpp.
+#include "heddle/report/draw/picture.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "heddle/base/process.hpp"
+#include "heddle/base/text.hpp"
+
+namespace heddle::report {
+namespace {
+
+constexpr const char* kProgram = "rsvg-convert";
+constexpr const char* kZoom = "2.5";  // 760 units become 1,900 pixels: 300 a inch at 16 cm
+
+}  // namespace
+
+std::string picture_path(const std::string& svg_path) {
+  return svg_path.substr(0, svg_path.size() - 3) + "png";
+}
+
+std::string draw_pictures(const std::vector<std::string>& svg_paths) {
+  std::vector<std::vector<std::string>> calls;
+  for (const std::string& path : svg_paths)
+    calls.push_back({kProgram, "--zoom", kZoom, "--output", path + ".png~", path});
+  const std::vector<int> codes = run_programs(calls);
+  std::string failed;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    const std::string temporary = svg_paths[i] + ".png~";
+    std::error_code error;
+    if (codes[i] == 0) {
+      std::filesystem::rename(temporary, picture_path(svg_paths[i]), error);
+    } else {
+      std::filesystem::remove(temporary, error);
+      failed = svg_paths[i];
+      if (codes[i] == kNotStarted)
+        return fmt::format("no PNG pictures: {} is not installed (package librsvg2-bin)", kProgram);
+    }
+  }
+  return failed.empty()
+             ? ""
+             : fmt::format("no PNG picture of {}: {} failed", quote_path(failed), kProgram);
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,38 @@
+// Points on two axes, those that matter with their names.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "heddle/report/draw/layout.hpp"
+#include "heddle/report/draw/scale.hpp"
+
+namespace heddle::report {
+
+/// A point; low and high, where they are numbers, are the interval of y.
+struct Spot {
+  double x = 0, y = 0;
+  double low = std::numeric_limits<double>::quiet_NaN();
+  double high = std::numeric_limits<double>::quiet_NaN();
+  std::string label;  ///< beside it where there is room; empty: none
+  Ink ink = Ink::s0;
+  bool faint = false;  ///< one of many in the background
+};
+
+struct ScatterFigure {
+  FigureText text;
+  std::vector<LegendEntry> legend;
+  std::string x_label, y_label;
+  TickStyle x_style = TickStyle::plain, y_style = TickStyle::plain;
+  std::vector<Spot> spots;
+  double height = 320;  ///< of the plot with its axes
+};
+
+std::string draw(const ScatterFigure& figure);
+
+/// The axes that it will have; they cover its points and intervals.
+Scale x_scale(const ScatterFigure& figure);
+Scale y_scale(const ScatterFigure& figure);
+
+}  // namespace heddle::report

@@ -1,0 +1,266 @@
+// See analyse.hpp.
+#include "heddle/study/addition/analyse.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+#include "heddle/base/file.hpp"
+#include "heddle/base/hash.hpp"
+#include "heddle/eval/addition.hpp"
+#include "heddle/lens/ablate/ablate.hpp"
+#include "heddle/lens/patch/patch.hpp"
+#include "heddle/lens/pictures.hpp"
+#include "heddle/lens/probe/probe.hpp"
+#include "heddle/lens/prune/prune.hpp"
+#include "heddle/lens/specialise/specialise.hpp"
+#include "heddle/model/checkpoint.hpp"
+#include "heddle/model/save_member.hpp"
+#include "heddle/record/training_log.hpp"
+#include "heddle/study/addition/facts.hpp"
+#include "heddle/study/addition/smaller.hpp"
+#include "heddle/task/addition/unseen.hpp"
+#include "heddle/train/loop.hpp"
+
+namespace heddle {
+namespace {
+
+/// Sets of problems that no training saw, none in two of them.
+struct ProblemSets {
+  std::vector<Problem> test, ablation, choose, score, proof, look, snapshot, reference;
+};
+
+/// `steps` is how long the member trained.
+ProblemSets draw_sets(const Addition& task, Index steps, const StudyScale& scale) {
+  UnseenProblems unseen(task, steps);
+  ProblemSets sets;
+  sets.reference.assign(task.validation().begin(), task.validation().end());
+  if (static_cast<std::int64_t>(sets.reference.size()) > scale.reference)
+    sets.reference.resize(static_cast<std::size_t>(scale.reference));
+  sets.test = unseen.draw(scale.test, "test");
+  sets.ablation = unseen.draw(scale.ablation, "ablation");
+  sets.choose = unseen.draw(scale.choose, "choose");
+  sets.score = unseen.draw(scale.score, "score");
+  sets.proof = unseen.draw(scale.free_heads, "proof");
+  sets.look = unseen.draw(scale.specialise, "look");
+  sets.snapshot = unseen.draw(scale.snapshot_problems, "snapshot");
+  return sets;
+}
+
+std::vector<CurveRow> curve_of(const TrainingLog& log) {
+  std::vector<CurveRow> curve;
+  for (const LogRow& row : log.rows)
+    curve.push_back({.step = row.step,
+                     .samples = row.samples,
+                     .learning_rate = row.learning_rate,
+                     .train_loss = row.train_loss,
+                     .validation_loss = row.validation_loss,
+                     .tokens = row.tokens,
+                     .teacher_forced = row.teacher_forced,
+                     .greedy = row.greedy,
+                     .by_carries = row.by_carries});
+  return curve;
+}
+
+/// The main measures as the training left them at one step.
+class SnapshotLens {
+ public:
+  SnapshotLens(Member& member, const ProblemSets& sets, Team& team)
+      : member_(member), sets_(sets), team_(team) {}
+
+  Snapshot look(std::int64_t step) const {
+    const AdditionExam exam{.config = member_.config,
+                            .model = member_.seq2seq(),
+                            .weights = member_.weights,
+                            .team = team_,
+                            .progress = {}};
+    const AdditionScore score = score_problems(exam, "snapshot", sets_.snapshot);
+    Snapshot snapshot{.step = step,
+                      .greedy = score.greedy,
+                      .tokens = score.teacher_forced_tokens,
+                      .by_carries = score.by_carries,
+                      .modules = {},
+                      .roles = {},
+                      .measures = {}};
+    const AblationOptions options{.modes = {AblationMode::mean}};
+    const Ablation ablation =
+        ablate(member_, {.scored = sets_.snapshot, .reference = sets_.look}, options, team_);
+    for (const Effect& effect : ablation.heads)
+      raise(snapshot.modules, module_of(effect.what), effect.drop);
+    const Specialisation special = specialise(member_, sets_.snapshot, team_);
+    for (const HeadMeasure& measure : special.measures)
+      raise(snapshot.measures, measure.measure, measure.value);
+    for (const HeadRole& role : special.roles) count(snapshot.roles, role.role);
+    return snapshot;
+  }
+
+ private:
+  static NamedValue& named(std::vector<NamedValue>& list, const std::string& name, double first) {
+    const auto found = std::ranges::find(list, name, &NamedValue::name);
+    if (found != list.end()) return *found;
+    return list.emplace_back(NamedValue{name, first});
+  }
+  static void raise(std::vector<NamedValue>& list, const std::string& name, double value) {
+    NamedValue& here = named(list, name, value);
+    here.value = std::max(here.value, value);
+  }
+  static void count(std::vector<NamedValue>& list, const std::string& name) {
+    named(list, name, 0).value += 1;
+  }
+
+  Member& member_;
+  const ProblemSets& sets_;
+  Team& team_;
+};
+
+class Analysis {
+ public:
+  explicit Analysis(const AnalysisRequest& request)
+      : request_(request),
+        member_(load_member(request.run)),
+        task_(member_.config),
+        log_(parse_training_log(read_file(request.run + "/training_log.json"))),
+        sets_(draw_sets(task_, member_.config.train.steps, request.scale)) {}
+
+  MemberRecord run() {
+    describe();
+    score();
+    look();
+    take_apart();
+    prune();
+    trace_carries();
+    through_training();
+    return std::move(record_);
+  }
+
+ private:
+  /// Tells the progress that `parts` of kParts are done.
+  VariantProgress between(double from, double to) const {
+    return [this, from, to](Index done, Index total) {
+      tell(from + (to - from) * static_cast<double>(done) / static_cast<double>(total));
+    };
+  }
+  void tell(double share) const {
+    if (request_.progress) request_.progress(share);
+  }
+
+  void describe() {
+    record_.recipe = request_.recipe;
+    record_.seed = member_.config.seed;
+    record_.config_hash = log_.config_hash;
+    record_.data_hash = log_.data_hash;
+    Hash hash;
+    for (const float weight : member_.weights.flat().flat<float>())
+      hash.add(std::uint64_t{std::bit_cast<std::uint32_t>(weight)});
+    record_.weights_hash = hash.hex();
+    record_.isa = log_.isa;
+    record_.defect = log_.defect;
+    record_.parameters = member_.model->layout().parameter_count();
+    record_.steps = member_.config.train.steps;
+    record_.samples = member_.config.train.steps * member_.config.train.batch;
+    record_.best_step = log_.best_step;
+    record_.curve = curve_of(log_);
+    for (const Warning& warning : log_.warnings)
+      record_.warnings.push_back(fmt::format("{}: {}", warning.watchdog, warning.message));
+  }
+
+  void score() {
+    const AdditionExam exam{.config = member_.config,
+                            .model = member_.seq2seq(),
+                            .weights = member_.weights,
+                            .team = request_.team,
+                            .progress = between(0, 0.05)};
+    record_.test = score_problems(exam, "unseen", sets_.test);
+  }
+
+  void look() {
+    record_.specialisation = specialise(member_, sets_.look, request_.team);
+    record_.pictures = average_pictures(member_, sets_.look, request_.team);
+    for (const Problem& problem : example_problems(task_.digits()))
+      record_.pictures.push_back(example_picture(member_, problem, request_.team));
+    tell(0.1);
+  }
+
+  void take_apart() {
+    const AblationProblems problems{.scored = sets_.ablation, .reference = sets_.reference};
+    AblationOptions options;
+    options.donors = request_.scale.donors;
+    options.modules = options.leave_one_in = options.together = true;
+    record_.ablation = ablate(member_, problems, options, request_.team, between(0.1, 0.3));
+    const auto few =
+        std::min(static_cast<std::size_t>(request_.scale.pairs), sets_.ablation.size());
+    const AblationOptions pairs{.modes = {AblationMode::mean}, .pairs = true};
+    record_.ablation.pairs =
+        ablate(member_,
+               {.scored = std::span(sets_.ablation).first(few), .reference = sets_.reference},
+               pairs, request_.team, between(0.3, 0.4))
+            .pairs;
+  }
+
+  void prune() {
+    std::optional<Member> smaller;
+    const PruneRequest wanted{.sets = sets_of(member_, {.choose = sets_.choose,
+                                                        .score = sets_.score,
+                                                        .reference = sets_.reference,
+                                                        .proof = sets_.proof}),
+                              .options = {.random_repeats = request_.scale.random_orders},
+                              .see_cut = [&](const Member& cut) { smaller = cut_heads(cut, {}); }};
+    record_.pruning =
+        prune_curves(member_, wanted, record_.ablation, request_.team, between(0.4, 0.65));
+    save_member(request_.run + "/pruned", *smaller, {});
+    if (request_.recipe == "tuned") train_smaller(*smaller);
+  }
+
+  /// What training can make of the smaller model, from its weights and from scratch.
+  void train_smaller(const Member& smaller) {
+    TrainObserver observer;
+    observer.stepped = [this](const TrainProgress&) { tell(0.65); };
+    const FineTuning how{.steps = request_.scale.fine_tune_steps};
+    keep(fine_tune(smaller, how, {request_.run + "/fine-tuned", sets_.score}, request_.team,
+                   observer));
+    if (!request_.from_scratch) return;
+    Config config = smaller.config;
+    config.train.steps = request_.scale.scratch_steps;
+    config.train.eval_every = std::min(config.train.eval_every, config.train.steps);
+    keep(from_scratch(config, {request_.run + "/from-scratch", sets_.score}, request_.team,
+                      observer));
+  }
+  void keep(std::optional<SmallerModel> model) {
+    if (model) record_.pruning.smaller.push_back(std::move(*model));
+  }
+
+  void trace_carries() {
+    PatchOptions patching;
+    patching.pairs = request_.scale.patch_pairs;
+    record_.patching = patch_member(member_, patching, request_.team, between(0.7, 0.8));
+    const ProbeProblems problems =
+        draw_probe_problems(member_.config, request_.scale.probe_train, request_.scale.probe_test);
+    record_.probing = probe_member(member_, problems, {}, request_.team, between(0.8, 0.85));
+  }
+
+  void through_training() {
+    Member then = load_member(request_.run);
+    const auto steps = log_spaced(member_.config.train.steps, request_.scale.snapshots);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      load_weights(request_.run + "/" + snapshot_name(steps[i]), then.weights);
+      then.weights.pack();
+      record_.snapshots.push_back(SnapshotLens(then, sets_, request_.team).look(steps[i]));
+      tell(0.85 + 0.15 * static_cast<double>(i + 1) / static_cast<double>(steps.size()));
+    }
+  }
+
+  const AnalysisRequest& request_;
+  Member member_;
+  Addition task_;
+  TrainingLog log_;
+  ProblemSets sets_;
+  MemberRecord record_;
+};
+
+}  // namespace
+
+MemberRecord analyse_member(const AnalysisRequest& request) {
+  return Analysis(request).run();
+}
+
+}  // namespace heddle

@@ -1,0 +1,35 @@
+// See best_cut.hpp.
+#include "heddle/study/addition/best_cut.hpp"
+
+#include "heddle/eval/addition.hpp"
+#include "heddle/study/addition/facts.hpp"
+
+namespace heddle {
+
+BestCut census_of_best_cut(const std::string& folder, std::span<const MemberRecord> members,
+                           Team& team, const std::function<void(double share)>& progress) {
+  const MemberRecord* best = nullptr;
+  for (const MemberRecord& member : members)
+    if (member.recipe == "tuned" &&
+        (best == nullptr || member.pruning.cut.size() > best->pruning.cut.size()))
+      best = &member;
+  if (best == nullptr) return {};
+  const Member cut = load_member(fmt::format("{}/members/tuned-{}/pruned", folder, best->seed));
+  BestCut record;
+  record.seed = best->seed;
+  record.cut = best->pruning.cut;
+  record.parameters = cut.model->layout().parameter_count();
+  for (const HeadGroup& group : cut.model->taps().heads()) record.heads_left += group.heads;
+  if (cut.config.task.digits > Census::kLargest) return record;
+  const AdditionExam exam{.config = cut.config,
+                          .model = cut.seq2seq(),
+                          .weights = cut.weights,
+                          .team = team,
+                          .progress = [&](Index done, Index total) {
+                            progress(static_cast<double>(done) / static_cast<double>(total));
+                          }};
+  record.census = score_census(exam).greedy;
+  return record;
+}
+
+}  // namespace heddle

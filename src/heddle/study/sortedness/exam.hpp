@@ -1,0 +1,31 @@
+// What a member of a sortedness study is asked, and the record of it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "heddle/base/parallel.hpp"
+#include "heddle/model/member.hpp"
+#include "heddle/record/sortedness_study.hpp"
+#include "heddle/record/training_log.hpp"
+#include "heddle/study/sortedness/recipes.hpp"
+#include "heddle/study/sortedness/scale.hpp"
+#include "heddle/task/sortedness/sorted_sets.hpp"
+
+namespace heddle {
+
+/// Share of right answers at the training lengths from which on a member has learned its task.
+inline constexpr double kLearnedBar = 0.99;
+/// The kind's name in cells of the reports' own sets.
+inline constexpr const char* kAsReported = "as-reported";
+
+/// The sets that members of a recipe are asked.
+std::vector<SetSpec> exam_sets(const SortRecipe& recipe, const SortScale& scale);
+
+/// Asks the member all of them. `log` may be empty (a member that no training made).
+SortMember examine_member(const SortRecipe& recipe, const Member& member, const TrainingLog& log,
+                          const SortScale& scale, Team& team,
+                          const std::function<void(double)>& progress);
+
+}  // namespace heddle

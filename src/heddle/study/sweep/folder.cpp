@@ -1,0 +1,99 @@
+// See folder.hpp.
+#include "heddle/study/sweep/folder.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "heddle/base/file.hpp"
+#include "heddle/base/text.hpp"
+#include "heddle/base/version.hpp"
+#include "heddle/config/load.hpp"
+#include "heddle/kernels/isa.hpp"
+#include "heddle/record/json.hpp"
+
+namespace heddle {
+namespace {
+
+constexpr std::int64_t kSchema = 1;
+
+SweepGrid grid_of(const Json& json) {
+  check(json.at("schema") == kSchema, "its schema is {}, not {}", json.at("schema").dump(),
+        kSchema);
+  SweepGrid grid{.base = parse_config(json.at("config").dump()), .axes = {}, .seeds = 1};
+  for (const Json& axis : json.at("axes"))
+    grid.axes.push_back({.setting = axis.at("setting").get<std::string>(),
+                         .values = axis.at("values").get<std::vector<std::string>>()});
+  grid.base.seed = json.at("first_seed").get<std::uint64_t>();
+  grid.seeds = json.at("seeds").get<std::int64_t>();
+  return grid;
+}
+
+/// The same bits need the same program on the same instruction set.
+void check_origin(const Json& there, const std::string& folder) {
+  const auto must = [&](const char* what, std::string_view here) {
+    check<UsageError>(there.value(what, "") == here,
+                      "{} was swept with {} {}, this is {}; choose another --out",
+                      quote_path(folder), what, quote(there.value(what, "")), here);
+  };
+  must("version", kVersion);
+  must("isa", kernels::isa());
+}
+
+Json parse(const std::string& path) {
+  const Json json = Json::parse(read_file(path), nullptr, false);
+  check<FileError>(json.is_object(), "{} is cut off or no JSON", quote_path(path));
+  return json;
+}
+
+/// A run or a study has another file of its own.
+void check_free(const std::string& folder) {
+  for (const char* file : {"config.json", "study.json", "results.json"})
+    check<UsageError>(!file_exists(folder + "/" + file),
+                      "{} holds something else (its {}); choose another --out", quote_path(folder),
+                      file);
+}
+
+}  // namespace
+
+std::string sweep_json(const SweepGrid& grid) {
+  Json axes = Json::array();
+  for (const SweepAxis& axis : grid.axes)
+    axes.push_back({{"setting", axis.setting}, {"values", axis.values}});
+  const Json json{{"schema", kSchema},
+                  {"version", kVersion},
+                  {"isa", kernels::isa()},
+                  {"task", field_text(grid.base.task.name)},
+                  {"config", Json::parse(config_json(grid.base))},
+                  {"axes", axes},
+                  {"first_seed", grid.base.seed},
+                  {"seeds", grid.seeds}};
+  return json.dump(2) + "\n";
+}
+
+SweepGrid read_sweep_grid(const std::string& path) {
+  const Json json = parse(path);
+  try {
+    return grid_of(json);
+  } catch (const Json::exception& error) {
+    throw FileError(fmt::format("{} is damaged ({})", quote_path(path), error.what()));
+  } catch (const Error& error) {
+    throw FileError(fmt::format("{} is damaged ({})", quote_path(path), error.what()));
+  }
+}
+
+void claim_sweep_folder(const std::string& folder, const SweepGrid& grid) {
+  const std::string path = fmt::format("{}/{}", folder, kSweepFile);
+  if (!file_exists(path)) {
+    check_free(folder);
+    write_file(path, sweep_json(grid));
+    return;
+  }
+  check_origin(parse(path), folder);
+  const std::vector<std::string> missing = missing_from(grid, read_sweep_grid(path));
+  check<UsageError>(missing.empty(),
+                    "{} holds another sweep ({}); it may grow by alternatives and seeds, for "
+                    "anything else choose another --out",
+                    quote_path(folder), join(missing, "; "));
+  if (read_file(path) != sweep_json(grid)) write_file(path, sweep_json(grid));
+}
+
+}  // namespace heddle

@@ -1,0 +1,83 @@
+// See example_set.hpp.
+#include "heddle/task/file/example_set.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "heddle/base/hash.hpp"
+#include "heddle/task/file/csv_examples.hpp"
+#include "heddle/task/file/example_builder.hpp"
+#include "heddle/task/file/json_examples.hpp"
+
+namespace heddle {
+namespace {
+
+std::unique_ptr<RecordReader> reader_for(ExampleFile kind, LineReader lines) {
+  if (kind == ExampleFile::jsonl) return std::make_unique<JsonExamples>(std::move(lines));
+  return std::make_unique<CsvExamples>(std::move(lines), kind == ExampleFile::tsv ? '\t' : ',');
+}
+
+}  // namespace
+
+std::span<const std::int32_t> ExampleSet::input(Index i) const {
+  const auto at = static_cast<std::size_t>(i);
+  return std::span(token_ids).subspan(starts[at], input_lengths[at]);
+}
+
+std::span<const std::int32_t> ExampleSet::output(Index i) const {
+  const auto at = static_cast<std::size_t>(i);
+  const std::uint64_t start = starts[at] + input_lengths[at];
+  return std::span(token_ids).subspan(start, starts[at + 1] - start);
+}
+
+ExampleFile file_kind(const std::string& path) {
+  if (path.ends_with(".csv")) return ExampleFile::csv;
+  if (path.ends_with(".tsv")) return ExampleFile::tsv;
+  check<UsageError>(
+      path.ends_with(".jsonl"),
+      "{} is no kind of file that examples are read from; accepted are .csv, .tsv and "
+      ".jsonl",
+      quote_path(path));
+  return ExampleFile::jsonl;
+}
+
+ExampleSet read_examples(const std::string& path, const ExampleOptions& options,
+                         const ReadProgress& progress) {
+  const ExampleFile kind = file_kind(path);
+  return read_examples(open_source(path), kind, options, progress);
+}
+
+ExampleSet read_examples(ByteSource source, ExampleFile kind, const ExampleOptions& options,
+                         const ReadProgress& progress) {
+  ExampleBuilder builder(source.path, options);
+  const auto reader = reader_for(kind, LineReader(std::move(source), progress));
+  ExampleRecord record;
+  while (reader->next(record)) builder.add(record);
+  return builder.finish();
+}
+
+std::string content_hash(const ExampleSet& set) {
+  Hash hash;
+  const auto add_lexicon = [&](const Lexicon& lexicon) {
+    hash.add(static_cast<std::uint64_t>(lexicon.size()));
+    for (std::int32_t id = 0; id < lexicon.size(); ++id) hash.add(lexicon.text(id));
+  };
+  hash.add(static_cast<std::uint64_t>(set.form));
+  add_lexicon(set.tokens);
+  add_lexicon(set.labels);
+  for (Index i = 0; i < set.size(); ++i) {
+    // One number for an example: a million of them are hashed in a moment.
+    std::uint64_t example = stir(set.input(i).size());
+    const auto add_ids = [&](std::span<const std::int32_t> ids) {
+      for (const std::int32_t id : ids) example = stir(example + static_cast<std::uint64_t>(id));
+    };
+    add_ids(set.input(i));
+    add_ids(set.output(i));
+    if (set.form == ExampleForm::labels)
+      example = stir(example + static_cast<std::uint64_t>(set.label(i)));
+    hash.add(stir(example + static_cast<std::uint64_t>(set.split(i)))).add(set.output(i).size());
+  }
+  return hash.hex();
+}
+
+}  // namespace heddle

@@ -1,0 +1,215 @@
+// Patching: identities that hold for any weights, names, and what is refused.
+#include "heddle/lens/patch/patch.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "heddle/lens/stats/bootstrap.hpp"
+#include "heddle/record/tree.hpp"
+#include "heddle/task/addition/minimal_pairs.hpp"
+#include "tests/support/planted.hpp"
+#include "tests/support/tiny_model.hpp"
+
+namespace heddle::testing {
+namespace {
+
+Config two_layers(DigitOrder order = DigitOrder::most) {
+  Config config = tiny_config();
+  config.task.digits = 2;
+  config.task.order = order;
+  config.model.encoder_layers = config.model.decoder_layers = 2;
+  return config;
+}
+
+Member perturbed(const Config& config) {
+  Member member = make_member(config);
+  perturb(member.weights);
+  member.weights.pack();
+  return member;
+}
+
+/// Every place there is: taps and heads, at once and position by position.
+std::vector<Place> all_places(const Member& member) {
+  std::vector<Place> places;
+  const auto add = [&](Place place) {
+    for (place.position = -1; place.position < positions_at(member, place.tap); ++place.position)
+      places.push_back(place);
+  };
+  for (const TapId tap : stream_taps(member))
+    add({.name = member.model->taps()[tap].path, .tap = tap});
+  for (const Head& head : heads_of(member))
+    add({.name = head.name, .tap = head.z, .head = head.index});
+  return places;
+}
+
+/// Logits [problem, position, vocabulary] of the intact member, then of every variant.
+std::vector<std::vector<float>> logits_of(const Member& member, const ForcedSet& set,
+                                          std::span<const Variant> variants) {
+  Team team(2);
+  const auto row = static_cast<std::size_t>(set.batch().target_length * kVocabulary);
+  std::vector<std::vector<float>> all(
+      variants.size() + 1, std::vector<float>(row * static_cast<std::size_t>(set.size())));
+  run_variants(member, set, variants, team,
+               [&](int variant, const ProblemBlock& block, const Tensor& logits) {
+                 std::ranges::copy(logits.flat<float>(),
+                                   all[static_cast<std::size_t>(variant + 1)].begin() +
+                                       block.first * static_cast<Index>(row));
+               });
+  return all;
+}
+
+TEST(Patch, OwnValuesChangeNoBit) {
+  const Member member = perturbed(two_layers());
+  const ForcedSet set(member.config.task, some_problems(2, 150));
+  const std::vector<Place> places = all_places(member);
+  std::vector<TapId> taps;
+  for (const Place& place : places) taps.push_back(place.tap);
+  Team team(2);
+  const TapValues own(member, set, taps, team);
+  std::vector<Variant> variants;
+  for (const Place& place : places) variants.push_back(transplant(place, own));
+  const auto logits = logits_of(member, set, variants);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    EXPECT_EQ(logits[i + 1], logits[0]) << places[i].name << ' ' << places[i].position;
+}
+
+/// Whatever another problem puts in: all of the last layer's stream is its whole answer; one
+/// position of it changes the logits there and nowhere else.
+TEST(Patch, TheLastLayerIsTheAnswer) {
+  const Member member = perturbed(two_layers());
+  const std::vector<Problem> problems = some_problems(2, 300);
+  const ForcedSet set(member.config.task, std::span(problems).first(150)),
+      other(member.config.task, std::span(problems).last(150));
+  const TapId last = stream_taps(member).back();
+  Team team(2);
+  const TapValues donor(member, other, std::vector{last}, team);
+  const std::vector<Variant> variants{
+      transplant({.name = "all", .tap = last}, donor),
+      transplant({.name = "one", .tap = last, .head = -1, .position = 2}, donor)};
+  const auto logits = logits_of(member, set, variants), others = logits_of(member, other, {});
+  EXPECT_EQ(logits[1], others[0]);
+  const auto positions = static_cast<std::size_t>(set.batch().target_length);
+  for (std::size_t i = 0; i < logits[0].size(); ++i) {
+    const bool there = i / kVocabulary % positions == 2;
+    ASSERT_EQ(logits[2][i], (there ? others : logits)[0][i]) << i;
+  }
+}
+
+/// A head's place is its own slice: together they are the module.
+TEST(Patch, AHeadIsItsSlice) {
+  const Member member = perturbed(two_layers());
+  const ForcedSet set(member.config.task, some_problems(2, 20));
+  const Head head = heads_of(member)[1];
+  Team team(1);
+  const TapValues values(member, set, std::vector{head.z}, team);
+  const HeadOutputs outputs(member, set, team);
+  for (Index position = 0; position < 5; ++position) {
+    const auto slice = values.at({head.name, head.z, head.index, position}, 7);
+    ASSERT_EQ(slice.size(), 4U);
+    EXPECT_EQ(std::memcmp(slice.data(), outputs.at(head, 7, position), 4 * sizeof(float)), 0);
+  }
+}
+
+TEST(Patch, WholeRunsAreOneExactlyAndBitsDoNotDependOnThreads) {
+  const Member member = planted_adder();
+  std::vector<std::string> texts;
+  for (const int threads : {1, 2, 3}) {
+    Team team(threads);
+    const Patching patching = patch_member(member, {.pairs = 70}, team);
+    texts.push_back(to_tree(patching).dump());
+    std::size_t last = 0;
+    for (const PatchEffect& effect : patching.stream) {
+      if (effect.place != "decoder.0.resid_after") continue;
+      ++last;
+      EXPECT_EQ(effect.effect, 1);
+      EXPECT_EQ(effect.low, 1);
+      EXPECT_EQ(effect.high, 1);
+    }
+    EXPECT_EQ(last, 4U);
+  }
+  EXPECT_EQ(texts[1], texts[0]);
+  EXPECT_EQ(texts[2], texts[0]);
+}
+
+/// An untrained member moves its logits from problem to problem, but to no side: nothing to share.
+TEST(Patch, WithoutADifferenceThereIsNoEffect) {
+  const Member member = make_member(two_layers());
+  Team team(1);
+  const Patching patching = patch_member(member, {.pairs = 5}, team);
+  ASSERT_FALSE(patching.heads.empty());
+  for (const PatchSwing& swing : patching.swings) EXPECT_NE(swing.after, swing.before);
+  for (const PatchEffect& effect : patching.heads) EXPECT_TRUE(std::isnan(effect.effect));
+  EXPECT_TRUE(patching.places.empty());
+  EXPECT_TRUE(patching.path.empty());
+}
+
+/// Only what the digit can see.
+TEST(Patch, PlacesThatTheDigitCannotSeeAreLeftOut) {
+  for (const DigitOrder order : {DigitOrder::most, DigitOrder::least}) {
+    const Member member = make_member(two_layers(order));
+    Team team(1);
+    const Patching patching =
+        patch_member(member, {.pairs = 3, .columns = {0}, .heads = false}, team);
+    const Index read = 1;  // s1 is the second digit either way
+    EXPECT_TRUE(patching.heads.empty());
+    for (const PatchEffect& effect : patching.stream) {
+      EXPECT_EQ(effect.column, 0);
+      EXPECT_TRUE(effect.place != "encoder.embed.out" || effect.token == "a0" ||
+                  effect.token == "b0");
+      EXPECT_TRUE(!effect.place.starts_with("decoder") || effect.position <= read);
+      EXPECT_TRUE(effect.place != "decoder.1.resid_after" || effect.position == read);
+    }
+    // two digits, five positions in two layers, two positions, one; two directions
+    EXPECT_EQ(patching.stream.size(), 2U * (2 + 10 + 2 + 1));
+  }
+}
+
+TEST(Patch, PositionsHaveNames) {
+  TaskConfig task;
+  const auto names = [&](bool encoder, Index count) {
+    std::string text;
+    for (Index i = 0; i < count; ++i)
+      text += position_name(AdditionEncoding(task), encoder, i) + " ";
+    return text;
+  };
+  EXPECT_EQ(names(true, 7), "a2 a1 a0 + b2 b1 b0 ");
+  EXPECT_EQ(names(false, 5), "BOS s3 s2 s1 s0 ");
+  task.order = DigitOrder::least;
+  EXPECT_EQ(names(false, 5), "BOS s0 s1 s2 s3 ");
+  task.order = DigitOrder::most;
+  task.bos = BosKind::none;
+  EXPECT_EQ(names(false, 3), "s3 s2 s1 ");
+  EXPECT_EQ(patchable_columns(AdditionEncoding(task)), (std::vector<Index>{0, 1}));
+}
+
+TEST(Patch, WhatCannotBeIsRefused) {
+  const Member member = make_member(two_layers());
+  Team team(1);
+  EXPECT_THROW(patch_member(member, {.pairs = 1}, team), UsageError);
+  EXPECT_THROW(patch_member(member, {.pairs = 5, .columns = {2}}, team), UsageError);
+}
+
+TEST(Bootstrap, OfProportionalValuesIsExact) {
+  const std::vector<double> bottom{1, 5, 2, 9, 4}, top{2, 10, 4, 18, 8};
+  const Interval interval = Bootstrap(Rng(1, "bootstrap"), 5).ratio(top, bottom);
+  EXPECT_EQ(interval.low, 2);
+  EXPECT_EQ(interval.high, 2);
+  EXPECT_THROW(Bootstrap(Rng(1, "bootstrap"), 0), UsageError);
+}
+
+/// Over ones it is the interval of a mean: x̄ ± 1.96 s/√n.
+TEST(Bootstrap, OverOnesIsThatOfAMean) {
+  constexpr std::size_t kItems = 400;
+  Rng rng(2, "values");
+  std::vector<double> top, ones(kItems, 1.0);
+  for (std::size_t i = 0; i < kItems; ++i) top.push_back(3 + 2 * rng.normal());
+  const Interval drawn = Bootstrap(Rng(1, "bootstrap"), kItems, 2000).ratio(top, ones);
+  const Interval student = t_interval(top);
+  EXPECT_NEAR(drawn.low, student.low, 0.03);
+  EXPECT_NEAR(drawn.high, student.high, 0.03);
+}
+
+}  // namespace
+}  // namespace heddle::testing
