@@ -58,8 +58,8 @@ TEST_P(Padding, AnExampleSaysTheSameAloneAndAmongLongerOnes) {
   for (Index i = 0; i < list.size(); ++i) {
     const ForcedSet one(config, list, i, 1);
     EXPECT_FALSE(one.padded());
-    EXPECT_EQ(all.used(true, i), one.source_length());
-    EXPECT_EQ(all.used(false, i), one.target_length());
+    EXPECT_EQ(all.used(Stream::source, i), one.source_length());
+    EXPECT_EQ(all.used(Stream::target, i), one.target_length());
     const Tensor alone = logits_of(member, one);
     const Index row = together.size() / list.size();
     EXPECT_EQ(std::memcmp(together.data<float>() + i * row, alone.data<float>(), alone.bytes()), 0)

@@ -24,18 +24,15 @@ std::string points(double share) {
   return fmt::format("{:+.2f}", 100 * share);
 }
 
-/// Of the effects of one mode, largest drop first.
-std::string ablation_text(std::vector<Effect> effects, std::string_view heading) {
-  std::ranges::stable_sort(effects, [](const Effect& a, const Effect& b) {
-    return a.drop != b.drop ? a.drop > b.drop : a.margin_drop > b.margin_drop;
-  });
+std::string mode_text(const Ablation& ablation, AblationMode mode) {
   Table table("lrrrrrl");
-  table.add({std::string(heading), "right", "drop", "95 %", "p (Holm)", "margin", "band"});
-  for (const Effect& effect : effects)
-    table.add({effect.what, format_count(effect.count.correct), points(effect.drop),
-               fmt::format("[{}, {}]", points(effect.low), points(effect.high)),
-               fmt::format("{:.2g}", effect.p_holm), fmt::format("{:+.2f}", effect.margin_drop),
-               effect.band});
+  table.add({fmt::format("{} ablation", name_of(mode)), "right", "drop", "95 %", "p (Holm)",
+             "margin", "band"});
+  for (const Effect* effect : ranked(ablation, name_of(mode)))
+    table.add({effect->what, format_count(effect->count.correct), points(effect->drop),
+               fmt::format("[{}, {}]", points(effect->low), points(effect->high)),
+               fmt::format("{:.2g}", effect->p_holm), fmt::format("{:+.2f}", effect->margin_drop),
+               effect->band});
   return table.text();
 }
 
@@ -52,12 +49,7 @@ std::string pair_effects_text(std::vector<PairEffect> pairs) {
 
 std::string ablation_text(const Ablation& ablation, const AblationOptions& options) {
   std::string text = fmt::format("intact: {}\n", of_total(ablation.baseline));
-  for (const AblationMode mode : options.modes) {
-    std::vector<Effect> effects;
-    std::ranges::copy_if(ablation.heads, std::back_inserter(effects),
-                         [&](const Effect& effect) { return effect.mode == name_of(mode); });
-    text += ablation_text(effects, fmt::format("{} ablation", name_of(mode)));
-  }
+  for (const AblationMode mode : options.modes) text += mode_text(ablation, mode);
   if (!ablation.pairs.empty()) text += pair_effects_text(ablation.pairs);
   return text +
          "drops in points of exact match; margin in logits; bands: critical above 10 points, "

@@ -12,7 +12,6 @@
 #include "heddle/cli/keep.hpp"
 #include "heddle/cli/text/example_text.hpp"
 #include "heddle/lens/run_task.hpp"
-#include "heddle/lens/specialise/patterns.hpp"
 #include "heddle/lens/specialise/words.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
@@ -40,8 +39,15 @@ constexpr std::array<std::string_view, 15> kShown{"entropy",
                                                   "same-token",
                                                   "first",
                                                   "last"};
-constexpr std::array<std::string_view, 3> kKinds{"encoder self-attention", "decoder self-attention",
-                                                 "cross-attention"};
+/// Attentions that share their measures.
+struct KindOfAttention {
+  std::string_view title;
+  Stream queries, keys;
+};
+constexpr std::array<KindOfAttention, 3> kKinds{
+    {{"encoder self-attention", Stream::source, Stream::source},
+     {"decoder self-attention", Stream::target, Stream::target},
+     {"cross-attention", Stream::target, Stream::source}}};
 
 const HeadMeasure* find_measure(const Specialisation& found, std::string_view head,
                                 std::string_view measure) {
@@ -95,16 +101,17 @@ std::string kind_text(const Specialisation& found, std::span<const HeadRole> hea
   return table.text();
 }
 
-std::string roles_text(const Specialisation& found, bool classifies) {
+std::string roles_text(const Specialisation& found, const Member& member) {
   std::string text = fmt::format("{} problems{}\n", format_count(found.problems),
-                                 classifies ? "" : ", as decoded greedily");
-  for (std::size_t kind = 0; kind < kKinds.size(); ++kind) {
+                                 member.config.classifies() ? "" : ", as decoded greedily");
+  for (const auto& [title, queries, keys] : kKinds) {
     std::vector<HeadRole> heads;
-    std::ranges::copy_if(found.roles, std::back_inserter(heads), [&](const HeadRole& head) {
-      const std::string module = head.head.substr(0, head.head.rfind(".head."));
-      return attention_kind(module) == static_cast<AttentionKind>(kind);
-    });
-    if (!heads.empty()) text += kind_text(found, heads, kKinds[kind]) + "\n";
+    for (const HeadGroup& group : member.model->taps().heads())
+      if (group.queries == queries && group.keys == keys)
+        std::ranges::copy_if(found.roles, std::back_inserter(heads), [&](const HeadRole& head) {
+          return head.head.starts_with(group.module + ".head.");
+        });
+    if (!heads.empty()) text += kind_text(found, heads, title) + "\n";
   }
   return text +
          "Roles come from the rules in docs/roles.md. They say where a head looks, not what it "
@@ -135,7 +142,7 @@ int run_specialise(const Arguments& arguments, Console& console) {
   const Specialisation found = look(arguments, member, team, console);
   keep_beside(run, kKeptRoles, found, console);
   if (!arguments.json()) {
-    console.result(roles_text(found, member.config.classifies()));
+    console.result(roles_text(found, member));
     return 0;
   }
   Json json{{"run", run}};

@@ -2,43 +2,17 @@
 #include "heddle/config/head_names.hpp"
 
 #include <algorithm>
-#include <optional>
 
 #include "heddle/base/text.hpp"
 
 namespace heddle {
-namespace {
-
-std::optional<HeadName> parse_head(std::string_view text) {
-  const std::vector<std::string> parts = split(text, '.');
-  constexpr std::size_t kParts = 5;  // decoder, 1, cross, head, 0
-  if (parts.size() != kParts) return std::nullopt;
-  const auto layer = parse_int(parts[1]), number = parse_int(parts[4]);
-  const bool decoder = parts[0] == "decoder", cross = parts[2] == "cross";
-  const bool known = (decoder || parts[0] == "encoder") && (cross || parts[2] == "self") &&
-                     (decoder || !cross) && parts[3] == "head";
-  if (!known || !layer || !number) return std::nullopt;
-  const HeadName head{.decoder = decoder, .layer = *layer, .cross = cross, .number = *number};
-  if (head.text() != text) return std::nullopt;  // "head.01"
-  return head;
-}
-
-}  // namespace
-
-std::string HeadName::module() const {
-  return fmt::format("{}.{}.{}", decoder ? "decoder" : "encoder", layer, cross ? "cross" : "self");
-}
-
-std::string HeadName::text() const {
-  return fmt::format("{}.head.{}", module(), number);
-}
 
 std::vector<HeadName> parse_heads(std::string_view list) {
   std::vector<HeadName> heads;
   if (list.empty()) return heads;
   for (const std::string& text : split(list, ',')) {
-    const auto head = parse_head(text);
-    check<UsageError>(head.has_value(),
+    const auto head = parse_head_name(text);
+    check<UsageError>(head && head->is_head(),
                       "model.cut_heads={}: {} is no head; accepted is names such as "
                       "encoder.0.self.head.1 with commas between them",
                       quote(list), quote(text));
@@ -71,7 +45,7 @@ void check_heads(const ModelConfig& model, bool classifier) {
     const std::int64_t layers = head.decoder ? model.decoder_layers : encoder_layers;
     check<UsageError>(head.layer >= 0 && head.layer < layers,
                       "model.cut_heads: there is no {}; accepted is {} layers 0 to {}", head.text(),
-                      head.decoder ? "decoder" : "encoder", layers - 1);
+                      head.stack(), layers - 1);
     check<UsageError>(head.number >= 0 && head.number < model.heads,
                       "model.cut_heads: there is no {}; accepted is heads 0 to {}", head.text(),
                       model.heads - 1);

@@ -1,27 +1,15 @@
-// Names of heads, "decoder.1.cross.head.0": read, ordered, and counted for a model that lacks some.
+// Heads by their names: lists of them, and those that a model which lacks some still has.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "heddle/base/head_name.hpp"
 #include "heddle/config/config.hpp"
 
 namespace heddle {
-
-/// One head of an encoder-decoder or a classifier, ordered as data passes them.
-struct HeadName {
-  bool decoder = false;
-  std::int64_t layer = 0;
-  bool cross = false;
-  std::int64_t number = 0;
-
-  std::string module() const;  ///< "decoder.1.cross"
-  std::string text() const;    ///< "decoder.1.cross.head.0"
-  friend auto operator<=>(const HeadName&, const HeadName&) = default;
-};
 
 /// The heads of a comma-separated list, sorted. UsageError names what is no head or stands twice.
 std::vector<HeadName> parse_heads(std::string_view list);

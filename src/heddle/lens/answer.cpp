@@ -11,11 +11,9 @@
 namespace heddle {
 namespace {
 
-constexpr std::string_view kPattern = ".pattern", kScores = ".scores";
-
-AttentionMap map_of(const std::string& path, const Tensor& pattern) {
+AttentionMap map_of(const std::string& module, const Tensor& pattern) {
   const auto numbers = pattern.flat<float>();  // [1, head, query, key]
-  return {.module = path.substr(0, path.size() - kPattern.size()),
+  return {.module = module,
           .heads = pattern.dim(1),
           .queries = pattern.dim(2),
           .keys = pattern.dim(3),
@@ -27,17 +25,19 @@ void look(const Member& member, const Decoded& decoded, Answer& answer) {
   const TapTable& taps = member.model->taps();
   std::vector<std::uint8_t> masked;  // of the attention that passes
   const Watcher watcher(member, [&](TapId id, const Tensor& x) {
-    const std::string& path = taps[id].path;
-    if (path.ends_with(kScores) && x.rank() == 4) {
-      masked.clear();
-      for (const float score : x.flat<float>())
-        masked.push_back(score == -std::numeric_limits<float>::infinity() ? 1 : 0);
+    for (const HeadGroup& group : taps.heads()) {
+      if (id == group.scores) {
+        masked.clear();
+        for (const float score : x.flat<float>())
+          masked.push_back(score == -std::numeric_limits<float>::infinity() ? 1 : 0);
+      }
+      if (id == group.pattern) {
+        answer.attention.push_back(map_of(group.module, x));
+        answer.attention.back().masked = masked;
+      }
     }
-    if (path.ends_with(kPattern)) {
-      answer.attention.push_back(map_of(path, x));
-      answer.attention.back().masked = masked;
-    }
-    if (path == "logits") answer.logits.assign(x.flat<float>().begin(), x.flat<float>().end());
+    if (taps[id].role == TapRole::logits)
+      answer.logits.assign(x.flat<float>().begin(), x.flat<float>().end());
   });
   watcher.pass(decoded, 0, 1);
 }

@@ -66,8 +66,8 @@ const std::int32_t* ForcedSet::targets(Index first) const {
   return (labels_ ? labelled_.labels.data() : batch_.target_out.data()) + first * positions();
 }
 
-Index ForcedSet::used(bool encoder, Index row) const {
-  if (!encoder) return positions() - std::ranges::count(wanted(row), kNoTarget);
+Index ForcedSet::used(Stream stream, Index row) const {
+  if (stream != Stream::source) return positions() - std::ranges::count(wanted(row), kNoTarget);
   const Index length = source_length();
   const std::vector<std::uint8_t>& valid = labels_ ? labelled_.valid : batch_.source_valid;
   if (valid.empty()) return length;

@@ -46,8 +46,16 @@ class ForcedSet {
   bool hopeless(Index row) const {
     return !hopeless_.empty() && hopeless_[static_cast<std::size_t>(row)] != 0;
   }
-  /// Tokens of a row that are no padding, of the encoder's or the decoder's.
-  Index used(bool encoder, Index row) const;
+  /// Positions of this stream; 0 where the model has none.
+  Index length(Stream stream) const {
+    return stream == Stream::source ? source_length() : target_length();
+  }
+  /// Tokens of a row that are no padding.
+  Index used(Stream stream, Index row) const;
+  /// What is read there, padding included.
+  std::span<const std::int32_t> tokens(Stream stream, Index row) const {
+    return stream == Stream::source ? source_row(row) : target_row(row);
+  }
   bool padded() const { return padded_; }
 
   std::span<const std::int32_t> source_row(Index row) const;

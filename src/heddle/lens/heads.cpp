@@ -36,13 +36,12 @@ std::vector<Head> heads_of(const Member& member) {
   for (std::size_t m = 0; m < taps.heads().size(); ++m) {
     const HeadGroup& group = taps.heads()[m];
     if (group.heads == 0) continue;
-    const TapId z = taps.find(group.module + ".z")[0];
     for (Index i = 0; i < group.heads; ++i)
       heads.push_back({.name = fmt::format("{}.head.{}", group.module, i),
                        .module = group.module,
                        .module_number = static_cast<int>(m),
                        .index = i,
-                       .z = z});
+                       .z = group.z});
   }
   return heads;
 }
@@ -56,8 +55,7 @@ HeadOutputs::HeadOutputs(const Member& member, const ForcedSet& reference, Team&
     taps.push_back(head.z);
     const auto module = static_cast<std::size_t>(head.module_number);
     module_of[static_cast<std::size_t>(head.z)] = module;
-    modules_[module] =
-        blank(reference, member.model->taps()[head.z].shape, head.module.starts_with("encoder"));
+    modules_[module] = blank(reference, member.model->taps()[head.z]);
   }
   watch_taps(
       member, reference, taps, team, [&](TapId tap, const ProblemBlock& block, const Tensor& z) {
@@ -68,17 +66,16 @@ HeadOutputs::HeadOutputs(const Member& member, const ForcedSet& reference, Team&
     if (module.heads > 0) take_means(module);
 }
 
-HeadOutputs::Module HeadOutputs::blank(const ForcedSet& reference, const Shape& shape,
-                                       bool encoder) const {
-  Module module{.positions = encoder ? reference.source_length() : reference.target_length(),
-                .heads = shape[2],  // of [0, 0, heads, d_head]
-                .width = shape[3],
+HeadOutputs::Module HeadOutputs::blank(const ForcedSet& reference, const TapPoint& z) const {
+  Module module{.positions = reference.length(z.stream),
+                .heads = z.shape[2],  // of [0, 0, heads, d_head]
+                .width = z.shape[3],
                 .z = {},
                 .mean = {},
                 .used = {}};
   module.z.resize(
       static_cast<std::size_t>(problems_ * module.positions * module.heads * module.width));
-  for (Index i = 0; i < problems_; ++i) module.used.push_back(reference.used(encoder, i));
+  for (Index i = 0; i < problems_; ++i) module.used.push_back(reference.used(z.stream, i));
   return module;
 }
 

@@ -42,7 +42,7 @@ class HeadOutputs {
     std::vector<float> mean;  // [position, head, feature]
     std::vector<Index> used;  // [problem] positions that are no padding
   };
-  Module blank(const ForcedSet& reference, const Shape& shape, bool encoder) const;
+  Module blank(const ForcedSet& reference, const TapPoint& z) const;
   void take_means(Module& module) const;
 
   Index problems_ = 0;

@@ -27,28 +27,41 @@ Window window_of(const Place& place, std::size_t row, std::size_t heads, std::si
 }  // namespace
 
 std::vector<TapId> stream_taps(const Member& member) {
-  std::vector<TapId> taps = member.model->taps().find("encoder.embed.out");
-  std::ranges::copy(member.model->taps().find("**.resid_after"), std::back_inserter(taps));
+  const TapTable& table = member.model->taps();
+  std::vector<TapId> taps{table.with_role(TapRole::embedding).front()};
+  std::ranges::copy(table.with_role(TapRole::block_end), std::back_inserter(taps));
   return taps;
 }
 
-bool in_encoder(const Member& member, TapId tap) {
-  return member.model->taps()[tap].path.starts_with("encoder");
+Stream stream_at(const Member& member, TapId tap) {
+  return member.model->taps()[tap].stream;
+}
+
+TapId logits_tap(const Member& member) {
+  return member.model->taps().with_role(TapRole::logits).front();
+}
+
+bool sees_own_row_alone(const Member& member, TapId tap) {
+  const TapTable& taps = member.model->taps();
+  if (taps[tap].stream != Stream::target) return false;
+  return std::ranges::none_of(taps.heads(), [&](const HeadGroup& group) {
+    return group.keys == Stream::target && group.first_tap > tap;
+  });
 }
 
 Index positions_at(const Member& member, TapId tap) {
   const SequenceSizes& sizes = member.seq2seq().sizes();
-  return in_encoder(member, tap) ? sizes.source_length : sizes.target_length;
+  return stream_at(member, tap) == Stream::source ? sizes.source_length : sizes.target_length;
 }
 
 Index positions_at(const Member& member, const ForcedSet& set, TapId tap) {
-  if (member.model->taps()[tap].path == "logits") return set.positions();
-  return in_encoder(member, tap) ? set.source_length() : set.target_length();
+  const TapPoint& point = member.model->taps()[tap];
+  return point.role == TapRole::logits ? set.positions() : set.length(point.stream);
 }
 
-std::string position_name(const AdditionEncoding& encoding, bool encoder, Index position) {
+std::string position_name(const AdditionEncoding& encoding, Stream stream, Index position) {
   const Index digits = encoding.digits();
-  if (!encoder) {
+  if (stream == Stream::target) {
     if (position == 0 && !encoding.start_counts()) return "BOS";
     return fmt::format("s{}", encoding.column_of(position - 1));
   }
@@ -65,7 +78,7 @@ TapValues::TapValues(const Member& member, const ForcedSet& read, const ForcedSe
     Values& values = by_tap_[static_cast<std::size_t>(tap)];
     values.heads = shape.rank() == 4 ? static_cast<std::size_t>(shape[2]) : 1;
     values.width = static_cast<std::size_t>(shape[-1]);
-    const ForcedSet& set = in_encoder(member, tap) ? read : answered;
+    const ForcedSet& set = stream_at(member, tap) == Stream::source ? read : answered;
     values.row =
         static_cast<std::size_t>(positions_at(member, set, tap)) * values.heads * values.width;
     values.numbers.resize(static_cast<std::size_t>(read.size()) * values.row);

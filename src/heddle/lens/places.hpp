@@ -18,23 +18,28 @@ struct Place {
   Index position = -1;  ///< −1: all
 };
 
-/// The points of the residual stream: "encoder.embed.out", then every block's "resid_after".
+/// The points of the residual stream: where the first stream begins, then the end of every block.
 std::vector<TapId> stream_taps(const Member& member);
-/// A tap of the encoder has a row for each source token, one of the decoder for each target token.
-bool in_encoder(const Member& member, TapId tap);
+/// Whose tokens the rows of a tap belong to.
+Stream stream_at(const Member& member, TapId tap);
+/// What is said at one position sees nothing else of this tap: no attention to come looks at the
+/// tokens of its stream.
+bool sees_own_row_alone(const Member& member, TapId tap);
 Index positions_at(const Member& member, TapId tap);
+/// Where the answers come out.
+TapId logits_tap(const Member& member);
 /// Rows of this tap on the questions of a set; of a classifier's logits there is one.
 Index positions_at(const Member& member, const ForcedSet& set, TapId tap);
-/// What stands at a position, columns counted from the units: "a2", "+", "b0" for the encoder, the
-/// token that the decoder reads there for the decoder: "BOS", "s3".
-std::string position_name(const AdditionEncoding& encoding, bool encoder, Index position);
+/// What stands at a position, columns counted from the units: "a2", "+", "b0" of the
+/// question, "BOS", "s3" of what the decoder reads.
+std::string position_name(const AdditionEncoding& encoding, Stream stream, Index position);
 
 /// The values of some taps on a set of problems.
 class TapValues {
  public:
   TapValues(const Member& member, const ForcedSet& set, std::span<const TapId> taps, Team& team)
       : TapValues(member, set, set, taps, team) {}
-  /// An encoder that reads the one set, and a decoder that reads the other one's answers.
+  /// The questions of one set, and the answers of the other one.
   TapValues(const Member& member, const ForcedSet& read, const ForcedSet& answered,
             std::span<const TapId> taps, Team& team);
 

@@ -10,8 +10,6 @@
 namespace heddle {
 namespace {
 
-constexpr std::string_view kPatternTap = ".pattern", kZ = ".z";
-
 /// The logits of every row, under these edits.
 Tensor pass(const Member& member, const LabelledBatch& batch, const Edits* edits) {
   ClassifierRows beside;
@@ -33,7 +31,7 @@ double margin(const Tensor& logits) {
 
 /// The mean of z [batch, position, head, feature] over the rows, for each attention.
 struct MeanOutputs {
-  std::string module;
+  const HeadGroup& group;
   Shape shape;              ///< [1, position, head, feature]
   std::vector<float> mean;  ///< the same, flat
 };
@@ -48,9 +46,9 @@ std::vector<MeanOutputs> mean_outputs(const Member& member, Index length, Index 
   }
   std::vector<MeanOutputs> all;
   Edits edits(member.model->taps());
-  edits.on("encoder.*.self.z", [&](const TapSite& site, const Var& x) {
+  const auto take = [&](const HeadGroup& group, const Var& x) {
     const Tensor& z = x.value;
-    MeanOutputs one{.module = site.point.path.substr(0, site.point.path.size() - kZ.size()),
+    MeanOutputs one{.group = group,
                     .shape = {1, z.dim(1), z.dim(2), z.dim(3)},
                     .mean = std::vector<float>(static_cast<std::size_t>(z.size() / z.dim(0)))};
     for (Index i = 0; i < z.size(); ++i)
@@ -58,7 +56,11 @@ std::vector<MeanOutputs> mean_outputs(const Member& member, Index length, Index 
           z.data<float>()[i] / static_cast<float>(z.dim(0));
     all.push_back(std::move(one));
     return x;
-  });
+  };
+  for (const HeadGroup& group : member.model->taps().heads())
+    if (group.heads > 0)
+      edits.on(member.model->taps()[group.z].path,
+               [&](const TapSite&, const Var& x) { return take(group, x); });
   pass(member, batch_of(member, rows), &edits);
   return all;
 }
@@ -82,10 +84,10 @@ std::vector<SequenceHead> heads_behind(const Member& member, const LabelledBatch
        mean_outputs(member, batch.length - layout_of(member.config.model).length(0), references))
     for (Index head = 0; head < outputs.shape[2]; ++head) {
       Edits edits(member.model->taps());
-      edits.on(outputs.module + std::string(kZ), [&](const TapSite&, const Var& x) {
+      edits.on(member.model->taps()[outputs.group.z].path, [&](const TapSite&, const Var& x) {
         return Var{with_mean(x.value, outputs, head)};
       });
-      heads.push_back({.head = fmt::format("{}.head.{}", outputs.module, head),
+      heads.push_back({.head = fmt::format("{}.head.{}", outputs.group.module, head),
                        .effect = whole - sign * margin(pass(member, batch, &edits))});
     }
   std::ranges::stable_sort(heads, std::greater{}, &SequenceHead::effect);
@@ -103,16 +105,18 @@ std::string sort_token_text(std::int32_t token) {
 std::vector<AttentionMap> sequence_attention(const Member& member, const Sequence& values) {
   std::vector<AttentionMap> maps;
   Edits edits(member.model->taps());
-  edits.on("encoder.*.self.pattern", [&](const TapSite& site, const Var& x) {
-    const auto numbers = x.value.flat<float>();
-    maps.push_back(
-        {.module = site.point.path.substr(0, site.point.path.size() - kPatternTap.size()),
-         .heads = x.value.dim(1),
-         .queries = x.value.dim(2),
-         .keys = x.value.dim(3),
-         .weights = {numbers.begin(), numbers.end()}});
-    return x;
-  });
+  for (const HeadGroup& group : member.model->taps().heads()) {
+    if (group.heads == 0) continue;
+    edits.on(member.model->taps()[group.pattern].path, [&](const TapSite&, const Var& x) {
+      const auto numbers = x.value.flat<float>();
+      maps.push_back({.module = group.module,
+                      .heads = x.value.dim(1),
+                      .queries = x.value.dim(2),
+                      .keys = x.value.dim(3),
+                      .weights = {numbers.begin(), numbers.end()}});
+      return x;
+    });
+  }
   const LabelledSequence row{.values = values, .sorted = is_sorted(values)};
   pass(member, batch_of(member, std::span(&row, 1)), &edits);
   return maps;

@@ -9,12 +9,11 @@
 namespace heddle {
 namespace {
 
-constexpr std::string_view kPatternEnd = ".pattern";
 constexpr Index kLookedAt = 2000;  // questions among which some are chosen
 
-AttentionGrid grid_of(const std::string& path, const Tensor& pattern) {
+AttentionGrid grid_of(const std::string& module, const Tensor& pattern) {
   constexpr double kSteps = 1e4;
-  AttentionGrid grid{.module = path.substr(0, path.size() - kPatternEnd.size()),
+  AttentionGrid grid{.module = module,
                      .heads = pattern.dim(1),
                      .queries = pattern.dim(2),
                      .keys = pattern.dim(3),
@@ -69,9 +68,10 @@ AttentionPicture set_picture(const Member& member, const RunTask& task, const Fo
   picture.expected = task.answer_text(right);
   const TapTable& taps = member.model->taps();
   const Watcher watcher(member, [&](TapId id, const Tensor& x) {
-    const std::string& path = taps[id].path;
-    if (path.ends_with(kPatternEnd)) picture.modules.push_back(grid_of(path, x));
-    if (path == "logits") picture.output = task.answer_text(said(set, x, member.model->choices()));
+    for (const HeadGroup& group : taps.heads())
+      if (id == group.pattern) picture.modules.push_back(grid_of(group.module, x));
+    if (taps[id].role == TapRole::logits)
+      picture.output = task.answer_text(said(set, x, member.model->choices()));
   });
   watcher.pass(set.input(0, 1));
   return picture;

@@ -102,13 +102,21 @@ ModelInput Decoded::input(Index first, Index some) const {
           .ids = target.data() + first * target_length, .batch = some, .length = target_length}};
 }
 
-Index Decoded::used(bool encoder, Index question) const {
-  if (!encoder)
+Index Decoded::used(Stream stream, Index question) const {
+  if (stream != Stream::source)
     return answer_length.empty() ? target_length
                                  : answer_length[static_cast<std::size_t>(question)];
   if (source_valid.empty()) return source_length;
   const auto first = source_valid.begin() + question * source_length;
   return std::count(first, first + source_length, std::uint8_t{1});
+}
+
+std::span<const std::int32_t> Decoded::tokens(Stream stream, Index question) const {
+  const bool from_source = stream == Stream::source;
+  const Index length = from_source ? source_length : target_length;
+  return std::span(from_source ? source : target)
+      .subspan(static_cast<std::size_t>(question * length),
+               static_cast<std::size_t>(used(stream, question)));
 }
 
 std::span<const std::int32_t> Decoded::said_at(Index question) const {

@@ -29,8 +29,10 @@ struct Decoded {
   Index positions() const { return labels() ? 1 : target_length; }
   /// Questions `first` … `first + count − 1`, as the model takes them.
   ModelInput input(Index first, Index count) const;
-  /// Tokens of a question that are no padding, of the encoder's or the decoder's.
-  Index used(bool encoder, Index question) const;
+  /// Tokens of a question that are no padding.
+  Index used(Stream stream, Index question) const;
+  /// The same tokens.
+  std::span<const std::int32_t> tokens(Stream stream, Index question) const;
   std::span<const std::int32_t> said_at(Index question) const;
 };
 /// Called between blocks; may throw.

@@ -8,11 +8,25 @@
 namespace heddle {
 
 Attention::Attention(const Builder& at, const AttentionSizes& sizes) : sizes_(sizes) {
+  const TapId first = at.next_tap();
   if (sizes.heads > 0) add_heads(at);
   b_o_ = at.vector("b_o", sizes.d_model, {});
   if (sizes.heads > 0) result_ = at.tap("result", axes::kHeads, {sizes.heads, sizes.d_model});
   out_ = at.tap("out", axes::kStream, {sizes.d_model});
-  at.heads(sizes.heads);
+  const AttentionKind own = sizes.causal ? AttentionKind::causal_self : AttentionKind::self;
+  at.heads({.module = {},
+            .heads = sizes.heads,
+            .kind = sizes.keys != Stream::none ? AttentionKind::cross : own,
+            .queries = at.stream(),
+            .keys = keys_of(at),
+            .first_tap = first,
+            .scores = scores_,
+            .pattern = pattern_,
+            .z = z_});
+}
+
+Stream Attention::keys_of(const Builder& at) const {
+  return sizes_.keys != Stream::none ? sizes_.keys : at.stream();
 }
 
 /// Everything that a head has a slice of, but its result.
@@ -25,8 +39,9 @@ void Attention::add_heads(const Builder& at) {
   w_v_ = at.matrix("w_v", d, width, in);
   b_v_ = at.vector("b_v", width, {});
   q_ = at.tap("q", axes::kHeads, {sizes_.heads, sizes_.d_head});
-  k_ = at.tap("k", axes::kHeads, {sizes_.heads, sizes_.d_head});
-  v_ = at.tap("v", axes::kHeads, {sizes_.heads, sizes_.d_head});
+  const Builder keys = at.in(keys_of(at));
+  k_ = keys.tap("k", axes::kHeads, {sizes_.heads, sizes_.d_head});
+  v_ = keys.tap("v", axes::kHeads, {sizes_.heads, sizes_.d_head});
   RelativeSizes relative = sizes_.relative_sizes;
   relative.heads = sizes_.heads;
   relative.d_head = sizes_.d_head;

@@ -14,7 +14,8 @@ struct AttentionSizes {
   Index heads = 0;  ///< none: what is left is the bias b_o
   Index d_head = 0;
   bool causal = false;
-  double deviation_out = 0;  ///< of w_o at the start
+  Stream keys = Stream::none;  ///< of a cross-attention: whose tokens it looks at
+  double deviation_out = 0;    ///< of w_o at the start
   RelativeKind relative = RelativeKind::none;
   RelativeSizes relative_sizes = {};  ///< heads and d_head are those above
   Normaliser normaliser = Normaliser::softmax;
@@ -48,6 +49,7 @@ class Attention {
 
  private:
   void add_heads(const Builder& at);
+  Stream keys_of(const Builder& at) const;
   Var constant(Run& run, const AttentionInput& in) const;
   Var project(Run& run, const Var& x, const Lookup* lookup, WeightId w, const WeightId* bias) const;
   Var project_keys(Run& run, const AttentionInput& in, Index offset) const;

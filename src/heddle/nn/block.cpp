@@ -13,6 +13,7 @@ std::optional<T> only_if(bool wanted, Args&&... args) {
 AttentionSizes cross_sizes(const BlockSizes& block) {
   AttentionSizes sizes = block.attention;
   sizes.causal = false;
+  sizes.keys = Stream::source;
   sizes.heads = block.cross_heads;
   sizes.relative = RelativeKind::none;  // the two sides have no common coordinate
   sizes.relative_sizes = {};
@@ -42,7 +43,7 @@ Block::Block(const Builder& at, const BlockSizes& sizes)
                        : std::nullopt),
       norm_mlp_(at.at("norm_mlp"), sizes.mlp.d_model),
       mlp_(at.at("mlp"), sizes.mlp),
-      after_(at.tap("resid_after", axes::kStream, {sizes.mlp.d_model})) {}
+      after_(at.tap("resid_after", axes::kStream, {sizes.mlp.d_model}, TapRole::block_end)) {}
 
 Var Block::forward(Run& run, const BlockInput& in) const {
   Var x = run.tap(before_, in.x);

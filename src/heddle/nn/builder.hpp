@@ -38,12 +38,20 @@ class Builder {
     inner.path_ = join_path(name);
     return inner;
   }
+  /// The same place, for points whose rows belong to the tokens of this stream.
+  Builder in(Stream stream) const {
+    Builder other(*this);
+    other.stream_ = stream;
+    return other;
+  }
+  Stream stream() const { return stream_; }
 
   WeightId matrix(std::string_view name, Index in, Index out, Init init) const {
     return weight(name, {in, out}, init, WeightRole::matrix);
   }
-  WeightId table(std::string_view name, Index rows, Index width, Init init) const {
-    return weight(name, {rows, width}, init, WeightRole::table);
+  WeightId table(std::string_view name, Index rows, Index width, Init init,
+                 TapRole role = TapRole::other) const {
+    return weight(name, {rows, width}, init, WeightRole::table, role);
   }
   WeightId vector(std::string_view name, Index width, Init init) const {
     return weight(name, {width}, init, WeightRole::vector);
@@ -56,20 +64,27 @@ class Builder {
   }
   /// `features` are the trailing extents that do not depend on the input.
   TapId tap(std::string_view name, const std::vector<Axis>& axes,
-            std::initializer_list<Index> features) const {
+            std::initializer_list<Index> features, TapRole role = TapRole::other) const {
     Shape shape;
     for (std::size_t i = 0; i + features.size() < axes.size(); ++i) shape.push_back(0);
     for (const Index extent : features) shape.push_back(extent);
-    return blueprint_->taps.add({join_path(name), axes, shape, false});
+    return blueprint_->taps.add({join_path(name), axes, shape, false, stream_, role});
   }
-  void heads(Index count) const { blueprint_->taps.add_heads({path_, count}); }
+  /// The number that the next point will have.
+  TapId next_tap() const { return static_cast<TapId>(blueprint_->taps.points().size()); }
+  /// An attention that stands here.
+  void heads(HeadGroup group) const {
+    group.module = path_;
+    blueprint_->taps.add_heads(std::move(group));
+  }
 
  private:
-  WeightId weight(std::string_view name, const Shape& shape, Init init, WeightRole role) const {
+  WeightId weight(std::string_view name, const Shape& shape, Init init, WeightRole role,
+                  TapRole tap_role = TapRole::other) const {
     const std::string path = join_path(name);
     std::vector<Axis> axes{Axis::row, Axis::column};
     if (shape.rank() == 1) axes = {Axis::feature};
-    const TapId tap = blueprint_->taps.add({path, axes, shape, true});
+    const TapId tap = blueprint_->taps.add({path, axes, shape, true, stream_, tap_role});
     return blueprint_->weights.add({path, shape, init, role, 0, tap});
   }
   std::string join_path(std::string_view name) const {
@@ -78,6 +93,7 @@ class Builder {
 
   Blueprint* blueprint_;
   std::string path_;
+  Stream stream_ = Stream::none;
 };
 
 }  // namespace heddle

@@ -9,9 +9,10 @@ namespace heddle {
 class Embedding {
  public:
   Embedding(const Builder& at, Index vocabulary, Index width, Position position)
-      : token_(at.table("token", vocabulary, width, {.mean = 0, .deviation = 1})),
+      : token_(at.table("token", vocabulary, width, {.mean = 0, .deviation = 1},
+                        TapRole::token_table)),
         position_(std::move(position)),
-        out_(at.tap("out", axes::kStream, {width})) {}
+        out_(at.tap("out", axes::kStream, {width}, TapRole::embedding)) {}
 
   /// token[id] + position[place] → [batch, length, width]. Where rows repeat, and neither gradients
   /// nor a watcher stand in the way, `lookup` tells which are the same.

@@ -62,6 +62,13 @@ std::vector<TapId> TapTable::find(std::string_view pattern) const {
   return found;
 }
 
+std::vector<TapId> TapTable::with_role(TapRole role) const {
+  std::vector<TapId> found;
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (points_[i].role == role) found.push_back(static_cast<TapId>(i));
+  return found;
+}
+
 std::vector<HeadSlice> find_heads(const TapTable& table, std::string_view pattern) {
   std::vector<HeadSlice> found;
   if (pattern.find("head.") == std::string_view::npos) return found;  // "**" means points alone

@@ -17,18 +17,42 @@ std::string_view name_of(Axis axis);
 
 using TapId = int;
 
+/// Whose tokens the rows of a point belong to: what a model is given to read (source), or what it
+/// reads while it answers (target; a decoder without an encoder reads the question there too).
+enum class Stream : std::uint8_t { none, source, target };
+
+/// What a point is, for those who look for it by that and not by its name.
+enum class TapRole : std::uint8_t {
+  other,
+  token_table,     ///< weight: a row per token
+  position_table,  ///< weight: a row per place
+  embedding,       ///< where a residual stream begins
+  block_end,       ///< the residual stream behind a block
+  logits
+};
+
 /// One point: where it is in the model and what the axes of the tensor there mean.
 struct TapPoint {
   std::string path;        ///< "encoder.0.self.pattern"
   std::vector<Axis> axes;  ///< outermost first
   Shape shape;             ///< a weight's extents; for activations 0 where the input decides
   bool is_weight = false;
+  Stream stream = Stream::none;  ///< of its rows; of a weight: of those that it is applied to
+  TapRole role = TapRole::other;
 };
 
-/// The heads of one attention, addressed as "<module>.head.<n>".
+/// Whom an attention may look at: all tokens of its own stream, those up to the one that asks, or
+/// the tokens of another stream.
+enum class AttentionKind : std::uint8_t { self, causal_self, cross };
+
+/// One attention and its heads, addressed as "<module>.head.<n>".
 struct HeadGroup {
   std::string module;  ///< "encoder.0.self"
   Index heads = 0;
+  AttentionKind kind = AttentionKind::self;
+  Stream queries = Stream::none, keys = Stream::none;
+  TapId first_tap = 0;                      ///< of its points
+  TapId scores = -1, pattern = -1, z = -1;  ///< none without heads
 };
 
 /// All points of a model, in the order data passes them.
@@ -42,6 +66,8 @@ class TapTable {
   const std::vector<HeadGroup>& heads() const { return heads_; }
   /// The points whose path matches; TapError with near names where none does.
   std::vector<TapId> find(std::string_view pattern) const;
+  /// The points of this role, perhaps none.
+  std::vector<TapId> with_role(TapRole role) const;
 
  private:
   std::vector<TapPoint> points_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "heddle/record/score.hpp"
@@ -85,5 +86,14 @@ struct Ablation {
     field("together", self.together);
   }
 };
+
+/// The effects of one mode, what matters most first: the largest drop, among equals the largest
+/// loss of margin, then the name. Numbers that are none come last. The head that a claim judges and
+/// row 1 of every table are the first of these.
+std::vector<const Effect*> ranked(const std::vector<Effect>& effects, std::string_view mode);
+/// Of its single heads.
+inline std::vector<const Effect*> ranked(const Ablation& ablation, std::string_view mode) {
+  return ranked(ablation.heads, mode);
+}
 
 }  // namespace heddle

@@ -184,9 +184,9 @@ TEST(DecodeQuestions, AnswersEndAndRowsDoNotDependOnEachOther) {
   for (Index i = 0; i < 3; ++i) {
     const Decoded one =
         decode_questions(member, task->asked({texts[static_cast<std::size_t>(i)]}, {}), team);
-    const Index length = one.used(false, 0);
-    EXPECT_EQ(all.used(false, i), length);
-    EXPECT_EQ(all.used(true, i), one.source_length);
+    const Index length = one.used(Stream::target, 0);
+    EXPECT_EQ(all.used(Stream::target, i), length);
+    EXPECT_EQ(all.used(Stream::source, i), one.source_length);
     EXPECT_TRUE(
         std::ranges::equal(all.said_at(i).first(static_cast<std::size_t>(length)), one.said_at(0)));
     for (const std::int32_t token : all.said_at(i).subspan(static_cast<std::size_t>(length)))

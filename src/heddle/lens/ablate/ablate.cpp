@@ -170,8 +170,9 @@ class Ablator {
       donor = static_cast<Index>(rng.below(static_cast<std::uint64_t>(reference.size())));
       const bool reaches =
           !reference.padded() ||
-          (reference.used(true, donor) >= set_.used(true, problem) &&
-           (set_.labels() || reference.used(false, donor) >= set_.used(false, problem)));
+          (reference.used(Stream::source, donor) >= set_.used(Stream::source, problem) &&
+           (set_.labels() ||
+            reference.used(Stream::target, donor) >= set_.used(Stream::target, problem)));
       if (reaches) break;
     }
     return donor;

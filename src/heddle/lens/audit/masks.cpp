@@ -17,7 +17,7 @@ class Padded {
  public:
   Padded(const ForcedSet& set, Index row, Index width, std::int32_t filler) {
     const ModelInput whole = set.input(row, 1);
-    const Index used = set.used(true, row), length = used + width;
+    const Index used = set.used(Stream::source, row), length = used + width;
     for (Index t = 0; t < length; ++t) {
       const bool real = t < used;
       const Index at = real ? t : used - 1;
@@ -137,15 +137,15 @@ std::vector<std::int32_t> changed_from(std::span<const std::int32_t> tokens, Ind
 }
 
 /// What the two passes of a trial showed: rows of numbers per position.
-struct Stream {
+struct SeenRows {
   std::string name;
   Tensor values;  ///< [1, position, feature]
 };
 
 /// The decoder's logits, or a classifier's residual stream at every block.
-std::vector<Stream> streams_of(const AuditSubject& s, const ModelInput& input) {
+std::vector<SeenRows> streams_of(const AuditSubject& s, const ModelInput& input) {
   if (!s.asked.labels()) return {{"logits", logits_of(s, input)}};
-  std::vector<Stream> seen;
+  std::vector<SeenRows> seen;
   const TapTable& taps = s.member.model->taps();
   Edits edits = s.options.edits != nullptr ? *s.options.edits : Edits(taps);
   for (const TapId tap : stream_taps(s.member))
@@ -158,7 +158,7 @@ std::vector<Stream> streams_of(const AuditSubject& s, const ModelInput& input) {
 }
 
 /// Where the rows before `from` differ.
-void compare_before(const std::vector<Stream>& a, const std::vector<Stream>& b, Index from,
+void compare_before(const std::vector<SeenRows>& a, const std::vector<SeenRows>& b, Index from,
                     const std::string& what, Worst& worst) {
   for (std::size_t i = 0; i < a.size(); ++i) {
     const auto numbers = static_cast<std::size_t>(from * (a[i].values.size() / a[i].values.dim(1)));
@@ -215,7 +215,7 @@ AuditCheck hears_the_question(const AuditSubject& s) {
     ModelInput input = s.asked.input(row, 1);
     const auto tokens = s.asked.source_row(row);
     const Tensor before = logits_of(s, input);
-    for (Index t = 0; t < s.asked.used(true, row); ++t) {
+    for (Index t = 0; t < s.asked.used(Stream::source, row); ++t) {
       const auto place = static_cast<std::size_t>(t);
       if (tokens[place] >= words) continue;
       std::vector<std::int32_t> other(tokens.begin(), tokens.end());

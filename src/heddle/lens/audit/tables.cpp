@@ -8,19 +8,19 @@
 namespace heddle {
 namespace {
 
-/// Tokens that the encoder or the decoder reads in the questions, padding left out.
-std::set<Index> tokens_read(const AuditSubject& s, bool encoder) {
+/// Tokens of a stream that are read in the questions, padding left out.
+std::set<Index> tokens_read(const AuditSubject& s, Stream stream) {
   std::set<Index> read;
   for (Index row = 0; row < s.asked.size(); ++row) {
-    const auto tokens = encoder ? s.asked.source_row(row) : s.asked.target_row(row);
-    const auto used = static_cast<std::size_t>(s.asked.used(encoder, row));
+    const auto tokens = s.asked.tokens(stream, row);
+    const auto used = static_cast<std::size_t>(s.asked.used(stream, row));
     for (const std::int32_t token : tokens.first(std::min(used, tokens.size()))) read.insert(token);
   }
   return read;
 }
 
 /// Places that the questions read. Counting encodings give every place one of the first rows.
-std::set<Index> places_read(const AuditSubject& s, bool encoder, Index rows) {
+std::set<Index> places_read(const AuditSubject& s, Stream stream, Index rows) {
   const ModelConfig& model = s.member.config.model;
   Index last = rows;
   if (counts_digits(model.position)) {
@@ -28,7 +28,7 @@ std::set<Index> places_read(const AuditSubject& s, bool encoder, Index rows) {
   } else {
     last = 0;
     for (Index row = 0; row < s.asked.size(); ++row)
-      last = std::max(last, s.asked.used(encoder, row));
+      last = std::max(last, s.asked.used(stream, row));
   }
   std::set<Index> read;
   for (Index place = 0; place < std::min(last, rows); ++place) read.insert(place);
@@ -41,13 +41,15 @@ std::vector<AuditTable> audit_tables(const AuditSubject& s) {
   std::vector<AuditTable> tables;
   const auto& specs = s.member.model->layout().specs();
   for (std::size_t i = 0; i < specs.size(); ++i) {
-    const std::string& path = specs[i].path;
-    const bool places = path.ends_with(".embed.position");
-    if (!places && !path.ends_with(".embed.token")) continue;
-    const bool encoder = path.starts_with("encoder");
-    tables.push_back(
-        {static_cast<WeightId>(i), path, places,
-         places ? places_read(s, encoder, specs[i].shape[0]) : tokens_read(s, encoder)});
+    const TapPoint& point = s.member.model->taps()[specs[i].tap];
+    const bool places = point.role == TapRole::position_table;
+    if (!places && point.role != TapRole::token_table) continue;
+    tables.push_back({.id = static_cast<WeightId>(i),
+                      .path = point.path,
+                      .stream = point.stream,
+                      .places = places,
+                      .used = places ? places_read(s, point.stream, specs[i].shape[0])
+                                     : tokens_read(s, point.stream)});
   }
   return tables;
 }

@@ -14,6 +14,7 @@ namespace heddle {
 struct AuditTable {
   WeightId id = -1;
   std::string path;
+  Stream stream = Stream::none;  ///< whose tokens or places they are
   bool places = false;
   std::set<Index> used;
 };

@@ -46,7 +46,7 @@ AuditCheck position_scale(const AuditSubject& s) {
   for (const AuditTable& positions : audit_tables(s)) {
     if (!positions.places) continue;
     for (const AuditTable& tokens : audit_tables(s)) {
-      if (tokens.places || tokens.path.front() != positions.path.front()) continue;
+      if (tokens.places || tokens.stream != positions.stream) continue;
       const double place = size_of(s.member.weights.value(positions.id), positions.used);
       const double token = size_of(s.member.weights.value(tokens.id), tokens.used);
       const double ratio = token > 0 ? place / token : 0;

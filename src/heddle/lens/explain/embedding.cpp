@@ -13,7 +13,6 @@ namespace {
 
 constexpr Index kMostRows = 64;  // of a table that keeps thousands of untrained ones
 constexpr std::size_t kRecipes = 2;
-constexpr const char* kTable = "encoder.embed.position";
 
 bool has_table(const ExplainMember& each) {
   return each.member.config.model.position == PositionKind::learned;
@@ -37,7 +36,7 @@ struct Rows {
 };
 
 Rows rows_of(const ExplainMember& each, const Weights& weights) {
-  const Tensor table = weight_at(weights, kTable);
+  const Tensor table = weight_at(weights, table_path(each.member, TapRole::position_table));
   Rows rows{.count = std::min(table.dim(0), kMostRows),
             .width = table.dim(1),
             .trained = 0,

@@ -9,10 +9,9 @@ namespace {
 
 constexpr Index kSpan = 17;  // distances −16 … 16
 constexpr Index kMapRows = 32;
-constexpr const char* kModule = "encoder.0.self";
 
 Var weight(const Member& member, std::string_view name) {
-  return Var{weight_at(member.weights, fmt::format("{}.{}", kModule, name))};
+  return Var{weight_at(member.weights, fmt::format("{}.{}", first_attention(member).module, name))};
 }
 
 /// [heads, 2·kSpan − 1], before anything is hidden.
@@ -35,7 +34,8 @@ void add_heads(const ExplainMember& each, SortExplanation& into) {
   const ModelConfig& model = each.member.config.model;
   const Tensor table = biases(each.member);
   for (Index head = 0; head < model.heads; ++head) {
-    SortCurve curve{.label = fmt::format("{}, {}.head.{}", each.recipe, kModule, head),
+    SortCurve curve{.label = fmt::format("{}, {}.head.{}", each.recipe,
+                                         first_attention(each.member).module, head),
                     .x = {},
                     .y = {},
                     .low = {},

@@ -19,7 +19,7 @@ double variance(const double* row, Index width) {
 
 /// The mean over values and places of the deviation by which a first norm divides.
 double mean_deviation(const Member& member, const PlaceTable& places, Index width) {
-  const Tensor tokens = weight_at(member.weights, "encoder.embed.token");
+  const Tensor tokens = weight_at(member.weights, table_path(member, TapRole::token_table));
   PlaceTable row(static_cast<std::size_t>(width));
   double sum = 0;
   for (Index value = 0; value < kValueCount; ++value)
@@ -39,7 +39,9 @@ PlaceTable reaching_attention(const Member& member, Index width) {
   PlaceTable places = sinusoid_table(width);
   if (member.config.model.norm != NormKind::pre) return places;
   const double scale = 1 / mean_deviation(member, places, width);
-  const Tensor gain = weight_at(member.weights, "encoder.0.norm_self.gain");
+  const std::string& module = first_attention(member).module;  // "<block>.self"
+  const std::string block = module.substr(0, module.rfind('.'));
+  const Tensor gain = weight_at(member.weights, block + ".norm_self.gain");
   for (Index t = 0; t < kSinusoidPlaces; ++t) {
     double* row = places.data() + t * width;
     double mean = 0;
@@ -79,11 +81,12 @@ std::vector<HeadLogits> head_logits(const Member& member) {
   const ModelConfig& model = member.config.model;
   const Index width = model.d_head();
   const PlaceTable rows = reaching_attention(member, model.d_model);
-  const Tensor w_q = weight_at(member.weights, "encoder.0.self.w_q");
-  const Tensor w_k = weight_at(member.weights, "encoder.0.self.w_k");
+  const std::string& module = first_attention(member).module;
+  const Tensor w_q = weight_at(member.weights, module + ".w_q");
+  const Tensor w_k = weight_at(member.weights, module + ".w_k");
   std::vector<HeadLogits> heads;
   for (Index h = 0; h < model.heads; ++h)
-    heads.push_back({.name = fmt::format("encoder.0.self.head.{}", h),
+    heads.push_back({.name = fmt::format("{}.head.{}", module, h),
                      .width = width,
                      .queries = project(rows, model.d_model, w_q, h * width, width),
                      .keys = project(rows, model.d_model, w_k, h * width, width)});

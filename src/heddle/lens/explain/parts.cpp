@@ -66,6 +66,18 @@ Tensor weight_at(const Weights& weights, std::string_view path) {
   return weights.value(static_cast<WeightId>(spec - specs.begin()));
 }
 
+std::string table_path(const Member& member, TapRole role) {
+  const TapTable& taps = member.model->taps();
+  const std::vector<TapId> tables = taps.with_role(role);
+  check<UsageError>(!tables.empty(), "the model has no table of {}",
+                    role == TapRole::token_table ? "tokens" : "places");
+  return taps[tables.front()].path;
+}
+
+const HeadGroup& first_attention(const Member& member) {
+  return member.model->taps().heads().front();
+}
+
 Tensor seen_at(const Member& member, std::span<const LabelledSequence> sequences,
                std::string_view tap) {
   const ModelConfig& model = member.config.model;

@@ -61,6 +61,10 @@ bool goes_on(const ModelConfig& model);
 
 /// A weight by its path; UsageError where there is none.
 Tensor weight_at(const Weights& weights, std::string_view path);
+/// The path of the model's first table of tokens or of places; UsageError where there is none.
+std::string table_path(const Member& member, TapRole role);
+/// The attention that reads the embedding.
+const HeadGroup& first_attention(const Member& member);
 /// What passes a tap on these sequences.
 Tensor seen_at(const Member& member, std::span<const LabelledSequence> sequences,
                std::string_view tap);

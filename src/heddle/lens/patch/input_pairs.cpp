@@ -29,19 +29,20 @@ ExaminedPair examine(const RunTask& task, const InputPairs& pairs, const InputPa
   const auto refuse = [](const std::string& why) { throw UsageError(why); };
   const ForcedSet a = ask(task, pair.a, pair.answer_a), b = ask(task, pair.b, pair.answer_b);
   const auto same_length = [&](const std::string& other, Index length) {
-    if (length != a.used(true, 0))
+    if (length != a.used(Stream::source, 0))
       refuse(fmt::format("{} has {} tokens and {} has {}; inputs of a pair must be equally long",
-                         quote(pair.a), a.used(true, 0), quote(other), length));
+                         quote(pair.a), a.used(Stream::source, 0), quote(other), length));
   };
-  same_length(pair.b, b.used(true, 0));
-  if (pairs.controls) same_length(pair.control, task.asked({pair.control}, {}).used(true, 0));
+  same_length(pair.b, b.used(Stream::source, 0));
+  if (pairs.controls)
+    same_length(pair.control, task.asked({pair.control}, {}).used(Stream::source, 0));
   const Index read = first_difference(a.wanted(0), b.wanted(0));
   if (read == a.positions() || read == b.positions())
     refuse(fmt::format("{} and {} have the same right answer, {}", quote(pair.a), quote(pair.b),
                        quote(task.answer_text(a.wanted(0)))));
   const auto at = static_cast<std::size_t>(read);
   ExaminedPair measured{.texts = pair,
-                        .length = a.used(true, 0),
+                        .length = a.used(Stream::source, 0),
                         .read = read,
                         .token_a = a.wanted(0)[at],
                         .token_b = b.wanted(0)[at],

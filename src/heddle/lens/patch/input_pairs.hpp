@@ -28,7 +28,11 @@ struct ExaminedPair {
   Index length = 0;  ///< of both inputs, in tokens
   Index read = 0;    ///< the first position at which the right answers differ; 0 for labels
   std::int32_t token_a = 0, token_b = 0;     ///< what should be said there
-  std::vector<std::int32_t> source, target;  ///< what encoder and decoder read of a
+  std::vector<std::int32_t> source, target;  ///< what the model reads of a
+
+  const std::vector<std::int32_t>& tokens(Stream stream) const {
+    return stream == Stream::source ? source : target;
+  }
 };
 /// FileError with the line for inputs (or a control) of different lengths, equal answers, an answer
 /// that is not known, or what is no question of the task.

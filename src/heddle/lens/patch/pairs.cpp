@@ -42,14 +42,14 @@ class Patcher {
     std::vector<Place> places;
     for (const TapId tap : stream_taps(member_)) {
       const std::string& path = member_.model->taps()[tap].path;
-      const bool encoder = in_encoder(member_, tap);
+      const bool of_question = stream_at(member_, tap) == Stream::source;
       const Place whole{.name = path, .tap = tap};
-      if (!(encoder ? same_length_ : same_read_)) {
+      if (!(of_question ? same_length_ : same_read_)) {
         places.push_back(whole);
         continue;
       }
-      const Index end = encoder ? pairs_[0].length : pairs_[0].read + 1;
-      for (Index i = !encoder && is_last(path) ? end - 1 : 0; i < end; ++i) {
+      const Index end = of_question ? pairs_[0].length : pairs_[0].read + 1;
+      for (Index i = sees_own_row_alone(member_, tap) ? end - 1 : 0; i < end; ++i) {
         places.push_back(whole);
         places.back().position = i;
       }
@@ -113,9 +113,6 @@ class Patcher {
     return std::ranges::all_of(
         pairs_, [&](const ExaminedPair& pair) { return what(pair) == what(pairs_[0]); });
   }
-  bool is_last(std::string_view path) const {
-    return path.starts_with(fmt::format("decoder.{}.", member_.config.model.decoder_layers - 1));
-  }
   static std::vector<double> swing_of(const PairDifferences& all) {
     std::vector<double> swing(all.own.size());
     std::ranges::transform(all.flipped, all.own, swing.begin(), std::minus{});
@@ -124,9 +121,8 @@ class Patcher {
   /// What all inputs a have there.
   std::string token_at(const Place& place) const {
     if (place.position < 0) return "";
-    const bool encoder = in_encoder(member_, place.tap);
     const auto token = [&](const ExaminedPair& pair) {
-      return (encoder ? pair.source : pair.target)[static_cast<std::size_t>(place.position)];
+      return pair.tokens(stream_at(member_, place.tap))[static_cast<std::size_t>(place.position)];
     };
     return alike(token) ? task_.token(token(pairs_[0])) : "";
   }
@@ -139,10 +135,9 @@ class Patcher {
       if (std::ranges::count(taps, place.tap) > 0) continue;
       taps.push_back(place.tap);
       const Shape& shape = member_.model->taps()[place.tap].shape;
-      const bool encoder = in_encoder(member_, place.tap);
       std::size_t longest = 0;
       for (const ExaminedPair& pair : pairs_)
-        longest = std::max(longest, (encoder ? pair.source : pair.target).size());
+        longest = std::max(longest, pair.tokens(stream_at(member_, place.tap)).size());
       numbers += longest * static_cast<std::size_t>(shape[-1] * (shape.rank() == 4 ? shape[2] : 1));
     }
     return std::clamp<std::size_t>(kMostNumbers / numbers, 1, kMostPairs);
@@ -164,7 +159,7 @@ class Patcher {
       controls.push_back(pair.texts.control);
     }
     const ForcedSet own = task_.questions(a, answers);
-    const TapId logits = member_.model->taps().find("logits")[0];
+    const TapId logits = logits_tap(member_);
     std::vector<TapId> taps{logits};
     for (const Place& place : places)
       if (std::ranges::count(taps, place.tap) == 0) taps.push_back(place.tap);

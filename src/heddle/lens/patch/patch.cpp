@@ -58,15 +58,14 @@ class ColumnPatcher {
   /// Where this place can matter for the digit.
   std::vector<Place> by_position(const Place& whole) const {
     std::vector<Place> places;
-    const bool encoder = in_encoder(member_, whole.tap);
-    const std::string& path = member_.model->taps()[whole.tap].path;
-    const Index first = is_last(path) ? read_ : 0;
-    const Index end = encoder ? positions_at(member_, whole.tap) : read_ + 1;
+    const TapPoint& point = member_.model->taps()[whole.tap];
+    const Index first = sees_own_row_alone(member_, whole.tap) ? read_ : 0;
+    const Index end = point.stream == Stream::source ? positions_at(member_, whole.tap) : read_ + 1;
     for (Index position = first; position < end; ++position) {
-      const std::string token = position_name(encoding_, encoder, position);
+      const std::string token = position_name(encoding_, point.stream, position);
       const bool in_column =
           token == fmt::format("a{}", column_) || token == fmt::format("b{}", column_);
-      if (path == "encoder.embed.out" && !in_column) continue;
+      if (point.role == TapRole::embedding && !in_column) continue;
       Place place = whole;
       place.position = position;
       places.push_back(place);
@@ -135,10 +134,6 @@ class ColumnPatcher {
     double &value, &low, &high;
   };
 
-  bool is_last(std::string_view path) const {
-    return path.starts_with(fmt::format("decoder.{}.", member_.config.model.decoder_layers - 1));
-  }
-
   PatchEffect blank(const Place& place, std::size_t direction, std::size_t pairs) const {
     PatchEffect effect;
     effect.column = column_;
@@ -146,7 +141,7 @@ class ColumnPatcher {
     effect.place = place.name;
     effect.position = place.position;
     if (place.position >= 0)
-      effect.token = position_name(encoding_, in_encoder(member_, place.tap), place.position);
+      effect.token = position_name(encoding_, stream_at(member_, place.tap), place.position);
     effect.pairs = static_cast<std::int64_t>(pairs);
     return effect;
   }
@@ -187,7 +182,7 @@ class ColumnPatcher {
                      const std::function<void()>& alive, Differences& all) const {
     const TaskConfig& task = member_.config.task;
     const ForcedSet own(task, column_of(trios, &Trio::own));
-    const TapId logits = member_.model->taps().find("logits")[0];
+    const TapId logits = logits_tap(member_);
     std::vector<TapId> taps{logits};
     for (const Place& place : places)
       if (std::ranges::count(taps, place.tap) == 0) taps.push_back(place.tap);

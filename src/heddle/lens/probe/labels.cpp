@@ -46,7 +46,7 @@ LabelFolds folds_of(const LabelledInputs& labelled, const ForcedSet& set) {
     labels.push_back(labelled.inputs[static_cast<std::size_t>(i)].label);
     Hash hash;
     for (const std::int32_t token :
-         set.source_row(i).first(static_cast<std::size_t>(set.used(true, i))))
+         set.source_row(i).first(static_cast<std::size_t>(set.used(Stream::source, i))))
       hash.add(static_cast<std::uint64_t>(token));
     hashes.push_back(hash.value());
   }
@@ -87,9 +87,9 @@ class LabelProber {
 
   /// Each position that all inputs have, and −1 for the mean.
   std::vector<Place> places(TapId tap) const {
-    const bool encoder = in_encoder(member_, tap);
+    const Stream stream = stream_at(member_, tap);
     Index positions = positions_at(member_, set_, tap);
-    for (Index i = 0; i < set_.size(); ++i) positions = std::min(positions, set_.used(encoder, i));
+    for (Index i = 0; i < set_.size(); ++i) positions = std::min(positions, set_.used(stream, i));
     std::vector<Place> places;
     for (Index position = 0; position < positions; ++position)
       places.push_back(
@@ -132,11 +132,11 @@ class LabelProber {
   std::vector<float> features(std::span<const Place> places, std::size_t width) const {
     std::vector<float> numbers(places.size() * folds_.size() * width);
     const TapId tap = places[0].tap;
-    const bool encoder = in_encoder(member_, tap);
+    const Stream stream = stream_at(member_, tap);
     watch_taps(member_, set_, std::span(&tap, 1), team_,
                [&](TapId, const ProblemBlock& block, const Tensor& x) {
                  for (Index i = 0; i < block.count; ++i) {
-                   const Index input = block.first + i, used = set_.used(encoder, input);
+                   const Index input = block.first + i, used = set_.used(stream, input);
                    const float* from = x.data<float>() + i * x.dim(1) * x.dim(2);
                    for (std::size_t p = 0; p < places.size(); ++p)
                      copy(
@@ -184,10 +184,9 @@ class LabelProber {
   /// What all inputs have there.
   std::string token_at(const Place& place) const {
     if (place.position < 0) return "";
-    const bool encoder = in_encoder(member_, place.tap);
     const auto token = [&](Index i) {
-      return (encoder ? set_.source_row(i)
-                      : set_.target_row(i))[static_cast<std::size_t>(place.position)];
+      return set_.tokens(stream_at(member_, place.tap),
+                         i)[static_cast<std::size_t>(place.position)];
     };
     for (Index i = 1; i < set_.size(); ++i)
       if (token(i) != token(0)) return "";

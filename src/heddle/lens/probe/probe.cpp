@@ -212,7 +212,7 @@ class Prober {
       results[i].tap = place.name;
       results[i].position = place.position;
       results[i].token =
-          position_name(set_.encoding(), in_encoder(member_, place.tap), place.position);
+          position_name(set_.encoding(), stream_at(member_, place.tap), place.position);
       results[i].untrained = PlaceProber::share(before[i]);
     }
   }

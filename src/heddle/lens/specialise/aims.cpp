@@ -17,13 +17,13 @@ class Planner {
 
   AimPlan plan() && {
     switch (module_.kind) {
-      case AttentionKind::encoder_self:
+      case AttentionKind::self:
         plan_neighbours();
         plan_operator();
         plan_own_column();
         plan_carry_column();
         break;
-      case AttentionKind::decoder_self:
+      case AttentionKind::causal_self:
         plan_neighbours();
         if (!encoding_.start_counts())
           for (Index q = 0; q < module_.queries; ++q) add("bos", {.query = q, .keys = {0}});

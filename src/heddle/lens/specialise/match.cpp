@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/head_name.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/lens/specialise/assign.hpp"
 #include "heddle/lens/stats/stats.hpp"
@@ -16,10 +17,6 @@ namespace {
 
 constexpr std::size_t kMostPairs = 200;
 constexpr int kDraws = 1000;
-
-std::string module_of(const std::string& head) {
-  return head.substr(0, head.rfind(".head."));
-}
 
 /// Heads first … last − 1 belong to one module.
 struct Stretch {

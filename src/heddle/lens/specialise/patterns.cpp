@@ -14,26 +14,20 @@ constexpr int kRound = 4;             // blocks per thread whose sums wait to be
 
 }  // namespace
 
-AttentionKind attention_kind(std::string_view module) {
-  if (module.ends_with(".cross")) return AttentionKind::cross;
-  return module.starts_with("encoder.") ? AttentionKind::encoder_self : AttentionKind::decoder_self;
-}
-
 std::vector<PatternModule> pattern_modules(const Member& member) {
-  const TapTable& taps = member.model->taps();
   const SequenceSizes& sizes = member.seq2seq().sizes();
+  const auto length = [&](Stream stream) {
+    return stream == Stream::source ? sizes.source_length : sizes.target_length;
+  };
   std::vector<PatternModule> modules;
-  for (const HeadGroup& group : taps.heads()) {
+  for (const HeadGroup& group : member.model->taps().heads()) {
     if (group.heads == 0) continue;
-    const AttentionKind kind = attention_kind(group.module);
-    const bool from_source = kind == AttentionKind::encoder_self;
-    const bool to_source = kind != AttentionKind::decoder_self;
     modules.push_back({.name = group.module,
-                       .kind = kind,
-                       .tap = taps.find(group.module + ".pattern")[0],
+                       .kind = group.kind,
+                       .tap = group.pattern,
                        .heads = group.heads,
-                       .queries = from_source ? sizes.source_length : sizes.target_length,
-                       .keys = to_source ? sizes.source_length : sizes.target_length});
+                       .queries = length(group.queries),
+                       .keys = length(group.keys)});
   }
   return modules;
 }

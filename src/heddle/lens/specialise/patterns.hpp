@@ -15,25 +15,17 @@
 
 namespace heddle {
 
-/// Who attends to whom.
-enum class AttentionKind : std::uint8_t { encoder_self, decoder_self, cross };
-/// Of "encoder.0.self", "decoder.1.cross", …
-AttentionKind attention_kind(std::string_view module);
-
 /// One attention that has heads.
 struct PatternModule {
   std::string name;  ///< "encoder.0.self"
-  AttentionKind kind = AttentionKind::encoder_self;
+  AttentionKind kind = AttentionKind::self;
   TapId tap = -1;  ///< of its pattern
   Index heads = 0, queries = 0, keys = 0;
 
   /// Numbers in one problem's pattern: [head, query, key].
   Index cells() const { return heads * queries * keys; }
-  /// Keys that a row may attend to, the first ones: all, or in the decoder's self-attention those
-  /// up to the row itself.
-  Index allowed(Index query) const {
-    return kind == AttentionKind::decoder_self ? query + 1 : keys;
-  }
+  /// Keys that a row may attend to, the first ones: all, or those up to the row itself.
+  Index allowed(Index query) const { return kind == AttentionKind::causal_self ? query + 1 : keys; }
 };
 /// All of them, in the order data passes them.
 std::vector<PatternModule> pattern_modules(const Member& member);

@@ -59,7 +59,7 @@ class ModuleSums {
       if (counts(aim, facts)) add_aim(aim, pattern, sums);
     for (Index q = 0; q < module_.queries; ++q)
       if (module_.allowed(q) >= 2) add_shapes(q, pattern, sums);
-    if (module_.kind != AttentionKind::encoder_self) return;
+    if (module_.kind != AttentionKind::self) return;
     for (Index h = 0; h < module_.heads; ++h) {
       const auto cells = static_cast<std::size_t>(module_.queries * module_.keys);
       const auto here = pattern.subspan(static_cast<std::size_t>(h) * cells, cells);
@@ -80,7 +80,7 @@ class ModuleSums {
                                 .value = sums[value_at(h, m)] / rows,
                                 .uniform = sums[uniform_at(m)] / rows});
       }
-      if (module_.kind == AttentionKind::encoder_self) tell_reported(head, h, sums, problems, out);
+      if (module_.kind == AttentionKind::self) tell_reported(head, h, sums, problems, out);
     }
   }
 

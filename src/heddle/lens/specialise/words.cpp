@@ -23,13 +23,13 @@ constexpr std::array<double, 3> kUniformShapes{1, 0, 0};
 /// A row of attention with what stands around it. Places count over all tokens of a sequence;
 /// words are the tokens that are no BOS or CLS.
 struct Row {
-  AttentionKind kind = AttentionKind::encoder_self;
+  bool is_cross = false;
+  bool answering = false;  // later tokens of its own stream are not there yet
   Index query = 0;
   std::int32_t token = 0;              // that the query reads
   std::span<const std::int32_t> keys;  // without padding
   Index first_word = 0, words = 0;     // of the keys
 
-  bool cross() const { return kind == AttentionKind::cross; }
   Index length() const { return static_cast<Index>(keys.size()); }
   bool is_word(Index place) const { return place >= first_word && place < first_word + words; }
 };
@@ -42,29 +42,27 @@ struct Aim {
 constexpr Index kNone = -1;
 
 Index self_key(const Row& row) {
-  return row.cross() ? kNone : row.query;
+  return row.is_cross ? kNone : row.query;
 }
 Index previous_key(const Row& row) {
-  return row.cross() ? kNone : row.query - 1;
+  return row.is_cross ? kNone : row.query - 1;
 }
-/// A decoder has not said it yet.
 Index next_key(const Row& row) {
-  return row.kind == AttentionKind::encoder_self && row.query + 1 < row.length() ? row.query + 1
-                                                                                 : kNone;
+  return !row.is_cross && !row.answering && row.query + 1 < row.length() ? row.query + 1 : kNone;
 }
 Index first_key(const Row& /*row*/) {
   return 0;
 }
-/// The last that a decoder sees is the row itself.
+/// The last that an answer sees of itself is the row itself.
 Index last_key(const Row& row) {
-  return row.kind == AttentionKind::decoder_self ? kNone : row.length() - 1;
+  return row.answering ? kNone : row.length() - 1;
 }
 Index aligned_key(const Row& row) {
-  return row.cross() && row.query < row.words ? row.first_word + row.query : kNone;
+  return row.is_cross && row.query < row.words ? row.first_word + row.query : kNone;
 }
 Index mirror_key(const Row& row) {
-  if (row.kind == AttentionKind::decoder_self) return kNone;
-  const Index word = row.cross() ? row.query : row.query - row.first_word;
+  if (row.answering) return kNone;
+  const Index word = row.is_cross ? row.query : row.query - row.first_word;
   return word >= 0 && word < row.words ? row.first_word + row.words - 1 - word : kNone;
 }
 constexpr std::array<Aim, 7> kAims{{{"self", self_key},
@@ -101,7 +99,7 @@ class HeadSums {
     for (std::size_t a = 0; a < kAims.size(); ++a) {
       const Index key = kAims[a].key(row);
       // The row's own place is "self" and nothing else.
-      const bool own = !row.cross() && key == row.query && kAims[a].name != "self";
+      const bool own = !row.is_cross && key == row.query && kAims[a].name != "self";
       if (key < 0 || own || allowed[static_cast<std::size_t>(key)] == 0) continue;
       count(kShapeNames.size() + a, 1 / keys,
             static_cast<double>(weights[static_cast<std::size_t>(key)]));
@@ -120,7 +118,7 @@ class HeadSums {
                       std::span<const std::uint8_t> allowed, double keys) {
     double places = 0, weight = 0;
     for (std::size_t k = 0; k < weights.size(); ++k) {
-      const bool own = !row.cross() && static_cast<Index>(k) == row.query;
+      const bool own = !row.is_cross && static_cast<Index>(k) == row.query;
       if (own || allowed[k] == 0 || row.keys[k] != row.token) continue;
       places += 1;
       weight += static_cast<double>(weights[k]);
@@ -140,9 +138,10 @@ class Looker {
     for (const HeadGroup& group : taps.heads()) {
       if (group.heads == 0) continue;
       modules_.push_back({.name = group.module,
-                          .kind = attention_kind(group.module),
-                          .scores = taps.find(group.module + ".scores")[0],
-                          .pattern = taps.find(group.module + ".pattern")[0],
+                          .queries = group.queries,
+                          .keys = group.keys,
+                          .scores = group.scores,
+                          .pattern = group.pattern,
                           .heads = group.heads,
                           .start = size_});
       size_ += static_cast<std::size_t>(group.heads) * HeadSums::kSize;
@@ -185,29 +184,24 @@ class Looker {
  private:
   struct Module {
     std::string name;
-    AttentionKind kind = AttentionKind::encoder_self;
+    Stream queries = Stream::none, keys = Stream::none;
     TapId scores = -1, pattern = -1;
     Index heads = 0;
     std::size_t start = 0;  // of its sums
   };
 
-  std::span<const std::int32_t> tokens(bool encoder, Index question) const {
-    const Index length = encoder ? decoded_.source_length : decoded_.target_length;
-    return std::span(encoder ? decoded_.source : decoded_.target)
-        .subspan(static_cast<std::size_t>(question * length),
-                 static_cast<std::size_t>(decoded_.used(encoder, question)));
-  }
-
   /// One question's pattern [head, query, key], the `place`-th of its block.
   void add(const Module& module, Index question, Index place, const Tensor& pattern,
            std::span<const std::uint8_t> allowed, std::span<double> sums) const {
-    const bool encoder = module.kind == AttentionKind::encoder_self;
-    const auto queries = tokens(encoder, question),
-               keys = tokens(module.kind != AttentionKind::decoder_self, question);
+    const auto queries = decoded_.tokens(module.queries, question),
+               keys = decoded_.tokens(module.keys, question);
     const Index rows = pattern.dim(2), across = pattern.dim(3);
-    Row row{.kind = module.kind, .keys = keys};
-    row.first_word = encoder ? layout_.front() : 0;
-    row.words = row.length() - (encoder ? layout_.length(0) : 0);
+    Row row{.is_cross = module.queries != module.keys,
+            .answering = module.keys == Stream::target,
+            .keys = keys};
+    const bool within_question = module.queries == Stream::source;
+    row.first_word = within_question ? layout_.front() : 0;
+    row.words = row.length() - (within_question ? layout_.length(0) : 0);
     for (Index h = 0; h < module.heads; ++h) {
       HeadSums head(sums.subspan(module.start + static_cast<std::size_t>(h) * HeadSums::kSize,
                                  HeadSums::kSize));

@@ -36,7 +36,8 @@ double deviation(std::int64_t fan_in) {
 
 Classifier::Classifier(const ModelConfig& config, const ClassifierSizes& sizes)
     : config_(config), classes_(sizes.classes) {
-  const Builder root(blueprint_), encoder = root.at("encoder"), embed = encoder.at("embed");
+  const Builder root(blueprint_), encoder = root.at("encoder").in(Stream::source),
+                                  embed = encoder.at("embed");
   embedding_.emplace(embed, sizes.vocabulary, config.d_model,
                      make_position(embed, sizes.position_rows));
   add_stage("encoder.embed");
@@ -45,12 +46,12 @@ Classifier::Classifier(const ModelConfig& config, const ClassifierSizes& sizes)
     add_stage(fmt::format("encoder.{}", i));
   }
   if (config.has_final_norm()) norm_.emplace(encoder.at("norm"), config.d_model);
-  head_.emplace(root.at("head"),
+  head_.emplace(root.at("head").in(Stream::source),
                 ClassifierHeadSizes{.d_model = config.d_model,
                                     .classes = classes_,
                                     .heads = config.heads,
                                     .kind = static_cast<PoolingKind>(config.pooling)});
-  logits_ = root.tap("logits", axes::kSummary, {classes_});
+  logits_ = root.tap("logits", axes::kSummary, {classes_}, TapRole::logits);
   add_stage("head");
 }
 

@@ -9,7 +9,8 @@ namespace heddle {
 
 Seq2Seq::Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes)
     : config_(config), sizes_(sizes) {
-  const Builder root(blueprint_), encoder = root.at("encoder"), decoder = root.at("decoder");
+  const Builder root(blueprint_), encoder = root.at("encoder").in(Stream::source),
+                                  decoder = root.at("decoder").in(Stream::target);
   const Index d = config.d_model;
   const Builder from = encoder.at("embed"), to = decoder.at("embed");
   source_embedding_.emplace(from, sizes.vocabulary, d, make_position(from, false));
@@ -31,7 +32,8 @@ Seq2Seq::Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes)
   unembed_w_ =
       root.at("unembed").matrix("w", d, sizes.vocabulary, {.mean = 0, .deviation = deviation});
   unembed_b_ = root.at("unembed").vector("b", sizes.vocabulary, {});
-  logits_ = root.tap("logits", axes::kStream, {sizes.vocabulary});
+  logits_ =
+      root.in(Stream::target).tap("logits", axes::kStream, {sizes.vocabulary}, TapRole::logits);
   add_stage(StageKind::head, 0, "unembed");
 }
 

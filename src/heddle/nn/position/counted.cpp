@@ -11,7 +11,8 @@ Position Position::counted(const Builder& at, const std::vector<Index>& counts, 
   Position position;
   position.counts_ = counts;
   position.trained_ = 1 + std::ranges::max(counts) + starts;  // row 0 is of what is no digit
-  position.weight_ = at.table("position", position.trained_, width, {.mean = 0, .deviation = 1});
+  position.weight_ = at.table("position", position.trained_, width, {.mean = 0, .deviation = 1},
+                              TapRole::position_table);
   return position;
 }
 

@@ -8,7 +8,8 @@ Position Position::learned(const Builder& at, Index length, Index width, PastEnd
   constexpr Index kUntrainedRows = 4096;  // how far `untrained` reaches
   Position position;
   const Index rows = past_end == PastEnd::untrained ? std::max(length, kUntrainedRows) : length;
-  position.weight_ = at.table("position", rows, width, {.mean = 0, .deviation = deviation});
+  position.weight_ = at.table("position", rows, width, {.mean = 0, .deviation = deviation},
+                              TapRole::position_table);
   position.trained_ = length;
   position.past_end_ = past_end;
   return position;

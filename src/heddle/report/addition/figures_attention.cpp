@@ -46,10 +46,9 @@ std::string note_of(const MemberRecord& member, const std::string& head) {
 Map head_map(const MemberRecord& member, const AttentionPicture& picture, const AttentionGrid& grid,
              std::int64_t head) {
   const HeadName module = parse_head(grid.module);
-  const bool encoder = module.stack == "encoder", cross = module.attention == "cross";
-  const std::string name = parse_head(grid.module).head >= 0
-                               ? grid.module
-                               : fmt::format("{}.head.{}", grid.module, head);
+  const bool encoder = !module.decoder, cross = module.cross;
+  const std::string name =
+      module.is_head() ? grid.module : fmt::format("{}.head.{}", grid.module, head);
   Map map;
   map.title = label_of(name);
   map.note = note_of(member, name);

@@ -73,7 +73,7 @@ FlowNode node_of(const PathStep& step, std::size_t stage) {
       .stage = stage, .label = step.token, .note = fixed(step.effect, 2), .weight = step.effect};
   if (step.kind == "head") {
     const HeadName head = parse_head(step.place);
-    node.label = fmt::format("{}H{}", head.attention == "cross" ? "cross " : "", head.head);
+    node.label = fmt::format("{}H{}", head.cross ? "cross " : "", head.number);
     node.note = fmt::format("{} · {}", step.token, fixed(step.effect, 2));
   }
   return node;

@@ -23,7 +23,7 @@ std::vector<std::string> modules_of(const MemberRecord& member) {
   std::vector<std::string> names;
   for (const Effect& effect : member.ablation.heads) {
     const std::string module = module_of(effect.what);
-    if (effect.mode == "mean" && parse_head(effect.what).head >= 0 &&
+    if (effect.mode == "mean" && parse_head(effect.what).is_head() &&
         std::ranges::find(names, module) == names.end())
       names.push_back(module);
   }
@@ -33,7 +33,7 @@ std::vector<std::string> modules_of(const MemberRecord& member) {
 std::size_t most_heads(const MemberRecord& member) {
   int most = 0;
   for (const Effect& effect : member.ablation.heads)
-    most = std::max(most, parse_head(effect.what).head + 1);
+    most = std::max(most, static_cast<int>(parse_head(effect.what).number) + 1);
   return static_cast<std::size_t>(most);
 }
 

@@ -95,9 +95,9 @@ std::vector<Map> circuit_maps(const Patching& patching, std::int64_t column) {
                effect.token.empty() ? std::to_string(effect.position) : effect.token,
                effect.effect);
   for (const PatchEffect& effect : patching.heads)
-    if (effect.column == column && parse_head(effect.place).head >= 0)
+    if (effect.column == column && parse_head(effect.place).is_head())
       heads.add(label_of(module_of(effect.place)),
-                fmt::format("H{}", parse_head(effect.place).head), effect.effect);
+                fmt::format("H{}", parse_head(effect.place).number), effect.effect);
   return {encoder.map("encoder stream"), decoder.map("decoder stream"),
           heads.map("heads, all positions")};
 }
@@ -241,7 +241,7 @@ std::string probes(const MemberRecord& member) {
           std::max({probe.majority, std::isfinite(probe.control) ? probe.control : 0,
                     std::isfinite(probe.untrained) ? probe.untrained : 0});
       const std::string place =
-          parse_head(probe.tap).head >= 0 ? label_of(probe.tap) : stage_label(probe.tap);
+          parse_head(probe.tap).is_head() ? label_of(probe.tap) : stage_label(probe.tap);
       maker.add(place, probe.token.empty() ? std::to_string(probe.position) : probe.token,
                 100 * (probe.accuracy - control));
       if (std::isfinite(probe.accuracy))

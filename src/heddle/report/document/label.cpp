@@ -12,35 +12,12 @@
 
 namespace heddle::report {
 
-HeadName parse_head(std::string_view name) {
-  const std::vector<std::string> parts = split(name, '.');
-  HeadName found;
-  if (parts.size() != 3 && (parts.size() != 5 || parts[3] != "head")) return found;
-  const auto layer = parse_int(parts[1]);
-  const bool attention = parts[2] == "self" || parts[2] == "cross";
-  if (!layer || !attention || (parts[0] != "encoder" && parts[0] != "decoder")) return found;
-  if (parts.size() == 5) {
-    const auto head = parse_int(parts[4]);
-    if (!head) return found;
-    found.head = static_cast<int>(*head);
-  }
-  found.stack = parts[0];
-  found.layer = static_cast<int>(*layer);
-  found.attention = parts[2];
-  return found;
-}
-
-std::string module_of(std::string_view name) {
-  return std::string(name.substr(0, name.find(".head.")));
-}
-
 std::string label_of(std::string_view name) {
-  const HeadName head = parse_head(name);
-  if (head.stack.empty()) return std::string(name);
-  std::string label =
-      fmt::format("{} L{}", head.stack == "encoder" ? "Encoder" : "Decoder", head.layer);
-  if (head.stack == "decoder") label += " " + head.attention;
-  if (head.head >= 0) label += fmt::format(" H{}", head.head);
+  const std::optional<HeadName> head = parse_head_name(name);
+  if (!head) return std::string(name);
+  std::string label = fmt::format("{} L{}", head->decoder ? "Decoder" : "Encoder", head->layer);
+  if (head->decoder) label += fmt::format(" {}", head->attention());
+  if (head->is_head()) label += fmt::format(" H{}", head->number);
   return label;
 }
 
@@ -86,16 +63,6 @@ const MemberRecord* specimen_of(const AdditionStudy& study) {
 
 std::string name_of(const MemberRecord& member) {
   return fmt::format("{}, seed {}", member.recipe, member.seed);
-}
-
-std::vector<const Effect*> ranked(const std::vector<Effect>& effects, std::string_view mode) {
-  std::vector<const Effect*> found;
-  for (const Effect& effect : effects)
-    if (effect.mode == mode) found.push_back(&effect);
-  std::ranges::stable_sort(found, std::ranges::greater{}, [](const Effect* effect) {
-    return std::isfinite(effect->drop) ? effect->drop : -std::numeric_limits<double>::infinity();
-  });
-  return found;
 }
 
 const Effect* find_effect(const std::vector<Effect>& effects, std::string_view what,

@@ -5,20 +5,15 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/base/head_name.hpp"
 #include "heddle/record/addition_study.hpp"
 
 namespace heddle::report {
 
-/// "encoder.0.self.head.3" taken apart; head is −1 for a module.
-struct HeadName {
-  std::string stack;  ///< "encoder" or "decoder"
-  int layer = 0;
-  std::string attention;  ///< "self" or "cross"
-  int head = -1;
-};
-HeadName parse_head(std::string_view name);
-/// "encoder.0.self" of "encoder.0.self.head.3".
-std::string module_of(std::string_view name);
+/// A head's or an attention's name taken apart; one of no head for any other text.
+inline HeadName parse_head(std::string_view name) {
+  return parse_head_name(name).value_or(HeadName{});
+}
 
 /// "Encoder L0 H3", "Decoder L1 cross H0", "Decoder L1 self"; any other name stays as it is.
 std::string label_of(std::string_view name);
@@ -39,8 +34,6 @@ const MemberRecord* specimen_of(const AdditionStudy& study);
 /// "tuned, seed 1".
 std::string name_of(const MemberRecord& member);
 
-/// The effects of one mode, largest drop first, equals in the order of the record.
-std::vector<const Effect*> ranked(const std::vector<Effect>& effects, std::string_view mode);
 /// The effect of this head or module in the mode; null where it was not measured.
 const Effect* find_effect(const std::vector<Effect>& effects, std::string_view what,
                           std::string_view mode);

@@ -15,8 +15,8 @@ void add_effect(Csv& csv, const MemberRecord& member, const Effect& effect, cons
   const HeadName name = parse_head(effect.what);
   const auto put = [&](const std::string& measure, double value, double low, double high) {
     csv.row(member, module_of(effect.what), name.layer,
-            name.head < 0 ? "" : std::to_string(name.head), scope, measure, effect.mode, value, low,
-            high, effect.p, effect.p_holm, effect.band);
+            name.number < 0 ? "" : std::to_string(name.number), scope, measure, effect.mode, value,
+            low, high, effect.p, effect.p_holm, effect.band);
   };
   const double none = std::nan("");
   put("drop", effect.drop, effect.low, effect.high);
@@ -56,7 +56,7 @@ FileText specialisation_csv(const AdditionStudy& study) {
     const auto put = [&](const std::string& head, const char* kind, const std::string& measure,
                          double value, double uniform) {
       const HeadName name = parse_head(head);
-      csv.row(member, module_of(head), name.layer, name.head, kind, measure, value, uniform);
+      csv.row(member, module_of(head), name.layer, name.number, kind, measure, value, uniform);
     };
     for (const HeadMeasure& m : member.specialisation.measures)
       put(m.head, "measure", m.measure, m.value, m.uniform);

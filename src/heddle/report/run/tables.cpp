@@ -39,7 +39,7 @@ FileText ablation_csv(const RunRecord& run) {
           "module,layer,head,scope,mode,correct,total,drop,low,high,p,p_holm,margin_drop,band");
   const auto put = [&](const Effect& effect, const char* scope) {
     const HeadName name = parse_head(effect.what);
-    csv.add(module_of(effect.what), name.layer, name.head < 0 ? "" : std::to_string(name.head),
+    csv.add(module_of(effect.what), name.layer, name.number < 0 ? "" : std::to_string(name.number),
             scope, effect.mode, effect.count.correct, effect.count.total, effect.drop, effect.low,
             effect.high, effect.p, effect.p_holm, effect.margin_drop, effect.band);
   };

@@ -9,22 +9,6 @@
 
 namespace heddle {
 
-std::string module_of(std::string_view head) {
-  const std::size_t at = head.find(".head.");
-  return std::string(head.substr(0, at));
-}
-
-std::vector<const Effect*> ranked(const Ablation& ablation, std::string_view mode) {
-  std::vector<const Effect*> effects;
-  for (const Effect& effect : ablation.heads)
-    if (effect.mode == mode) effects.push_back(&effect);
-  std::ranges::stable_sort(effects, [](const Effect* a, const Effect* b) {
-    return std::tuple(-a->drop, -a->margin_drop, a->what) <
-           std::tuple(-b->drop, -b->margin_drop, b->what);
-  });
-  return effects;
-}
-
 std::int64_t within(const Ablation& ablation, std::string_view mode, double points) {
   return std::ranges::count_if(ablation.heads, [&](const Effect& effect) {
     return effect.mode == mode && effect.drop <= points;

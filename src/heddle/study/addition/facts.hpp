@@ -6,15 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/base/head_name.hpp"
 #include "heddle/record/addition_study.hpp"
 
 namespace heddle {
-
-/// "encoder.0.self" of "encoder.0.self.head.3".
-std::string module_of(std::string_view head);
-
-/// Single-head effects of one mode, largest drop first; ties by margin, then by name.
-std::vector<const Effect*> ranked(const Ablation& ablation, std::string_view mode);
 
 /// Heads whose single ablation in this mode costs at most `points` (a share).
 std::int64_t within(const Ablation& ablation, std::string_view mode, double points);
