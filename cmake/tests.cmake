@@ -22,6 +22,7 @@ add_executable(heddle_tests ${HEDDLE_TEST_SOURCES})
 target_include_directories(heddle_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(heddle_tests PRIVATE heddle GTest::gtest GTest::gtest_main)
 heddle_options(heddle_tests)
+heddle_compile_together(heddle_tests)
 target_compile_definitions(heddle_tests PRIVATE
   HEDDLE_TEST_DATA="${CMAKE_CURRENT_SOURCE_DIR}/tests")
 if(TARGET heddle_program)

@@ -1,19 +1,17 @@
 // heddle audit, as a user calls it.
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/holds.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// The verdict of one check of `audit --json`.
 std::string verdict(const std::string& json, const std::string& name) {
-  const auto audit = nlohmann::json::parse(json);
+  const auto audit = heddle::Json::parse(json);
   for (const auto& check : audit.at("checks"))
     if (check.at("name") == name) return check.at("verdict").get<std::string>();
   return "missing";
@@ -29,7 +27,7 @@ TEST(CliAudit, ASoundRunFailsNoneOfTheChecksOfItsMaking) {
         "same data", "split leaks", "commuted twins", "contradictions", "finite weights",
         "untrained rows", "size of positions", "padding", "causality", "hears the question"})
     EXPECT_EQ(verdict(json.out, name), "pass") << name;
-  const auto failed = nlohmann::json::parse(json.out).at("failed").get<int>();
+  const auto failed = heddle::Json::parse(json.out).at("failed").get<int>();
   EXPECT_EQ(json.code, failed > 0 ? 1 : 0);
   // The same words for any number of threads.
   const Outcome one = heddle_call({"audit", folder / "run", "--threads", "1"});

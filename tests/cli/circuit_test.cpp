@@ -1,20 +1,18 @@
 // The commands that look for the carry: patch and probe.
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/holds.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {
 
-using Json = nlohmann::json;
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+using heddle::Json;
 
 /// One tiny member for all of them.
-class CliCircuit : public testing::Test {
+class CliCircuit : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = new TempFolder;

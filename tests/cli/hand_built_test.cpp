@@ -1,15 +1,13 @@
 // The sorter built by hand through the commands: written without a training, asked like any other.
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/holds.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::vector<std::string> build_words(const std::string& run,
                                      const std::vector<std::string>& more = {}) {
@@ -29,13 +27,13 @@ TEST(CliHandBuilt, IsWrittenAndAskedLikeATrainedOne) {
   const Outcome eval = heddle_call(
       {"eval", run, "--lengths", "16,300", "--kinds", "adjacent,dip1", "--count", "100", "--json"});
   ASSERT_EQ(eval.code, 0) << eval.err;
-  const auto cells = nlohmann::json::parse(eval.out).at("cells");
+  const auto cells = heddle::Json::parse(eval.out).at("cells");
   EXPECT_EQ(cells.size(), 4U);
   for (const auto& cell : cells) EXPECT_EQ(cell.at("correct"), 100) << cell;
 
   const Outcome ask = heddle_call({"ask", run, "3 5 5 4 9", "--json"});
   ASSERT_EQ(ask.code, 0) << ask.err;
-  const auto answer = nlohmann::json::parse(ask.out);
+  const auto answer = heddle::Json::parse(ask.out);
   EXPECT_EQ(answer.at("output"), "not sorted");
   EXPECT_TRUE(answer.at("correct"));
   // Token 4 (the 4, behind BOS 3 5 5) looks at both fives alike, and CLS at the 4 alone.
@@ -53,7 +51,7 @@ TEST(CliHandBuilt, JsonSaysThatNothingWasTrained) {
   const TempFolder folder;
   const Outcome outcome = heddle_call(build_words(folder / "run", {"--json", "--quiet"}));
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const auto json = nlohmann::json::parse(outcome.out);
+  const auto json = heddle::Json::parse(outcome.out);
   EXPECT_EQ(json.at("outcome"), "finished");
   EXPECT_TRUE(json.at("by_hand"));
   EXPECT_EQ(json.at("steps"), 0);

@@ -2,21 +2,20 @@
 #include "heddle/model/import/import.hpp"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "heddle/tensor/safetensors.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/support/golden_import.hpp"
+#include "tests/support/holds.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {
 
-using Json = nlohmann::json;
-using testing::golden_import_path;
+using heddle::Json;
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+using testing::golden_import_path;
 
 /// The words that import a golden model, with more of them at the end.
 std::vector<std::string> importing(const std::string& name, const std::string& run,

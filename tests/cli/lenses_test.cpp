@@ -4,19 +4,18 @@
 #include <cstring>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/holds.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {
 
-using Json = nlohmann::json;
-using Words = std::vector<std::string>;
+using heddle::Json;
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+using Words = std::vector<std::string>;
 
 /// "the film was good,happy": the label is told by one word of eight.
 std::string mood_file() {
@@ -36,7 +35,7 @@ std::string mood_file() {
   return text;
 }
 
-class CliLenses : public testing::Test {
+class CliLenses : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = new TempFolder;

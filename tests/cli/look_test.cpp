@@ -2,21 +2,19 @@
 #include <cstring>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/holds.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {
 
-using Json = nlohmann::json;
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
+using heddle::Json;
 
 /// One tiny member for all of them.
-class CliLook : public testing::Test {
+class CliLook : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     folder_ = new TempFolder;

@@ -2,15 +2,16 @@
 #include <sstream>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "heddle/report/check/consistency.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {
 
-using Tree = nlohmann::ordered_json;
+using Tree = heddle::Json;
 
 const std::string kDocs = std::string(HEDDLE_TEST_DATA) + "/../docs/";
 constexpr double kFloor = 0.98;    // of greedy answers

@@ -1,9 +1,10 @@
 // heddle report and heddle attend, called as a user does.
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "heddle/record/tree.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/print_json.hpp"
 #include "tests/support/report/sortedness_fixture.hpp"
 #include "tests/support/report/study_fixture.hpp"
 

@@ -4,9 +4,10 @@
 #include <thread>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {
@@ -34,7 +35,7 @@ TEST(CliSortStudy, HasTheSameResultsForAnyThreadsAndAfterAnyKillSlow) {
   const Outcome whole = heddle_call(tiny_study(folder / "whole", "1"));
   ASSERT_EQ(whole.code, 0) << whole.err;
   const std::string expected = results_of(folder / "whole");
-  const auto results = nlohmann::json::parse(expected);
+  const auto results = heddle::Json::parse(expected);
   EXPECT_EQ(results["members"].size(), 15U);  // 2 + 6 required + 1 variant + 5 reports' + by hand
   std::set<std::string> measures;
   for (const auto& estimate : results["populations"][0]["estimates"])

@@ -3,9 +3,11 @@
 #include <thread>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/holds.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {
@@ -53,10 +55,6 @@ std::string results_of(const std::string& folder) {
   return file_bytes(folder + "/results.json");
 }
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST(CliStudy, HasTheSameResultsForAnyThreadsAndAfterAnyKill) {
   TempFolder folder;
   const Outcome whole = heddle_call(tiny_study(folder / "whole", {"--threads", "1"}));
@@ -93,7 +91,7 @@ TEST(CliStudy, LeavesEveryAnalysisOfEveryMember) {
   TempFolder folder;
   const Outcome outcome = heddle_call(tiny_study(folder / "study"));
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const auto results = nlohmann::json::parse(results_of(folder / "study"));
+  const auto results = heddle::Json::parse(results_of(folder / "study"));
   ASSERT_EQ(results["members"].size(), 3U);
   for (const auto& member : results["members"]) {
     EXPECT_EQ(member["ablation"]["heads"].size(), 18U);  // 6 heads × 3 modes

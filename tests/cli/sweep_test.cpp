@@ -3,9 +3,11 @@
 #include <filesystem>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/holds.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {
@@ -26,10 +28,6 @@ Words tiny_sweep(const std::string& out, const Words& more = {}) {
               "decoder_layers=1"};
   words.insert(words.end(), more.begin(), more.end());
   return words;
-}
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 /// Everything that a sweep promises to the byte.
@@ -110,11 +108,11 @@ TEST(CliSweep, LeavesRunsTablesAndAReportThatAgree) {
   const std::string out = folder / "sweep";
   const Outcome outcome = heddle_call(tiny_sweep(out, {"--json"}));
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const auto json = nlohmann::json::parse(outcome.out);
+  const auto json = heddle::Json::parse(outcome.out);
   EXPECT_EQ(json["outcome"], "finished");
   EXPECT_EQ(json["cells"].size(), 4U);
   EXPECT_EQ(json["main"], "greedy exact match");
-  const auto results = nlohmann::json::parse(file_bytes(out + "/results.json"));
+  const auto results = heddle::Json::parse(file_bytes(out + "/results.json"));
   EXPECT_EQ(results["study"], "sweep");
   EXPECT_EQ(results["members"].size(), 8U);
   EXPECT_EQ(results["measures"],
@@ -129,7 +127,7 @@ TEST(CliSweep, LeavesRunsTablesAndAReportThatAgree) {
     const Outcome eval =
         heddle_call({"eval", out + "/" + member["run"].get<std::string>(), "--json"});
     ASSERT_EQ(eval.code, 0) << eval.err;
-    const auto scored = nlohmann::json::parse(eval.out);
+    const auto scored = heddle::Json::parse(eval.out);
     EXPECT_EQ(scored["greedy"]["correct"], member["scores"][0]["correct"]);
     EXPECT_EQ(scored["greedy"]["total"], member["scores"][0]["total"]);
     EXPECT_EQ(scored["teacher_forced_tokens"]["correct"], member["scores"][2]["correct"]);
@@ -152,7 +150,7 @@ TEST(CliSweep, SortednessIsAskedInAndBeyondItsRange) {
                    "d_model=8", "d_ff=8", "heads=1", "layers=1", "steps=2", "batch=4",
                    "kinds=swaps", "position_past_end=reject"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
-  const auto results = nlohmann::json::parse(file_bytes(out + "/results.json"));
+  const auto results = heddle::Json::parse(file_bytes(out + "/results.json"));
   EXPECT_EQ(results["measures"], (Words{"adjacent at 256", "adjacent at 16", "swaps at 256",
                                         "swaps at 16", "last validation"}));
   // A learned table ends at 16 here: it is not asked beyond, and the cells are ranked without.
@@ -199,14 +197,14 @@ TEST(CliSweep, AnotherOriginOrADamagedFileIsOneLine) {
     EXPECT_TRUE(outcome.one_line()) << outcome.err;
     EXPECT_TRUE(holds(outcome.err, part)) << outcome.err;
   };
-  auto other = nlohmann::ordered_json::parse(sound);
+  auto other = heddle::Json::parse(sound);
   other["isa"] = "abacus";
   refused(other.dump(2), 2, "'abacus'");
   refused(sound.substr(0, sound.size() / 2), 1, "sweep.json");
-  other = nlohmann::ordered_json::parse(sound);
+  other = heddle::Json::parse(sound);
   other["schema"] = 7;
   refused(other.dump(2), 1, "schema");
-  other = nlohmann::ordered_json::parse(sound);
+  other = heddle::Json::parse(sound);
   other.erase("axes");
   refused(other.dump(2), 1, "axes");
   put_file(file, sound);
@@ -224,7 +222,7 @@ TEST(CliSweep, ATrainingThatDivergesIsAResult) {
                                        "batch=8", "warmup=0", "lr=1e38,0.001"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_TRUE(holds(outcome.err, "1 of 1 trainings diverged")) << outcome.err;
-  const auto results = nlohmann::json::parse(file_bytes(out + "/results.json"));
+  const auto results = heddle::Json::parse(file_bytes(out + "/results.json"));
   EXPECT_TRUE(holds(results["members"][0]["failure"].get<std::string>(), "diverged"));
   EXPECT_EQ(results["members"][1]["failure"], "");
   EXPECT_EQ(heddle_call({"report", out, "--check"}).code, 0);
@@ -278,7 +276,7 @@ TEST(CliSweep, SeedsAloneAreAPopulationOfOneCell) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   for (const char* seed : {"5", "6"})
     EXPECT_TRUE(std::filesystem::exists(out + "/members/base/seed-" + seed + "/model.safetensors"));
-  const auto results = nlohmann::json::parse(file_bytes(out + "/results.json"));
+  const auto results = heddle::Json::parse(file_bytes(out + "/results.json"));
   EXPECT_EQ(results["seeds"], (std::vector<int>{5, 6}));
   EXPECT_EQ(heddle_call({"report", out, "--check"}).code, 0);
 }

@@ -1,17 +1,15 @@
 // heddle train: what it writes, and that no stop of any kind changes it.
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/holds.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {
 
 using std::chrono_literals::operator""ms;
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 const std::vector<std::string> kLonger{"--set", "steps=200"};
 
@@ -44,7 +42,7 @@ TEST(CliTrain, JsonIsOneObject) {
   TempFolder folder;
   const Outcome outcome = heddle_call(tiny_training(folder / "run", {"--json", "--quiet"}));
   EXPECT_EQ(outcome.code, 0);
-  const auto json = nlohmann::json::parse(outcome.out);
+  const auto json = heddle::Json::parse(outcome.out);
   EXPECT_EQ(json.at("task"), "addition");
   EXPECT_EQ(json.at("outcome"), "finished");
   EXPECT_EQ(json.at("steps"), 40);

@@ -4,15 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "tests/cli/program.hpp"
+#include "tests/support/holds.hpp"
 
 namespace heddle {
 namespace {
 
 const std::vector<std::string> kCommands{"train", "eval", "ask", "taps", "capture", "config"};
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 TEST(CliWords, HelpStandsOnStandardOutput) {
   const Outcome all = heddle_call({"--help"});
@@ -42,13 +39,13 @@ TEST(CliWords, Version) {
 }
 
 /// Words that are wrong, and what the one line has to say.
-struct Wrong {
+struct WrongWords {
   std::vector<std::string> words;
   std::string says;
 };
 
 TEST(CliWords, WhatIsTypedWronglyIsOneLineAndTwo) {
-  const std::vector<Wrong> cases{
+  const std::vector<WrongWords> cases{
       {{"trian", "addition"}, "did you mean 'train'"},
       {{"--json"}, "the command comes first"},
       {{"train", "addition", "--ot", "x"}, "did you mean '--out'"},
@@ -71,7 +68,7 @@ TEST(CliWords, WhatIsTypedWronglyIsOneLineAndTwo) {
       {{"eval"}, "eval needs RUN"},
   };
   TempFolder folder;
-  for (const Wrong& wrong : cases) {
+  for (const WrongWords& wrong : cases) {
     const Outcome outcome = heddle_call(wrong.words);
     EXPECT_EQ(outcome.code, 2) << wrong.words.back() << ": " << outcome.err;
     EXPECT_TRUE(outcome.one_line()) << outcome.err;
@@ -112,11 +109,11 @@ TEST(CliWords, ConfigListsEverySetting) {
 }
 
 TEST(CliWords, SettingsThatCannotBeAreRefused) {
-  const std::vector<Wrong> cases{{{"config", "--set", "d_model=130", "heads=4"}, "130"},
-                                 {{"config", "--set", "batch=-1"}, "-1"},
-                                 {{"config", "--set", "unknown_setting=1"}, "unknown_setting"},
-                                 {{"config", "--set", "heads=four"}, "four"}};
-  for (const Wrong& wrong : cases) {
+  const std::vector<WrongWords> cases{{{"config", "--set", "d_model=130", "heads=4"}, "130"},
+                                      {{"config", "--set", "batch=-1"}, "-1"},
+                                      {{"config", "--set", "unknown_setting=1"}, "unknown_setting"},
+                                      {{"config", "--set", "heads=four"}, "four"}};
+  for (const WrongWords& wrong : cases) {
     const Outcome outcome = heddle_call(wrong.words);
     EXPECT_EQ(outcome.code, 2);
     EXPECT_TRUE(outcome.one_line() && holds(outcome.err, wrong.says)) << outcome.err;

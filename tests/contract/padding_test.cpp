@@ -20,14 +20,14 @@ Config tiny_words(TaskKind task) {
   return config;
 }
 
-Member perturbed(const Config& config) {
+Member perturbed_for_padding(const Config& config) {
   Member member = make_member(config);
   perturb(member.weights);
   member.weights.pack();
   return member;
 }
 
-Tensor logits_of(const Member& member, const ForcedSet& set) {
+Tensor padded_logits_of(const Member& member, const ForcedSet& set) {
   Pass run(member.weights);
   return member.model->forward(run, set.input(0, set.size())).value;
 }
@@ -48,19 +48,19 @@ class Padding : public ::testing::TestWithParam<TaskKind> {};
 
 TEST_P(Padding, AnExampleSaysTheSameAloneAndAmongLongerOnes) {
   const Config config = tiny_words(GetParam());
-  const Member member = perturbed(config);
+  const Member member = perturbed_for_padding(config);
   const auto task = make_example_task(config);
   const ExampleList list = mixed(*task);
   ASSERT_EQ(list.size(), 6);
   const ForcedSet all(config, list, 0, list.size());
   EXPECT_TRUE(all.padded());
-  const Tensor together = logits_of(member, all);
+  const Tensor together = padded_logits_of(member, all);
   for (Index i = 0; i < list.size(); ++i) {
     const ForcedSet one(config, list, i, 1);
     EXPECT_FALSE(one.padded());
     EXPECT_EQ(all.used(Stream::source, i), one.source_length());
     EXPECT_EQ(all.used(Stream::target, i), one.target_length());
-    const Tensor alone = logits_of(member, one);
+    const Tensor alone = padded_logits_of(member, one);
     const Index row = together.size() / list.size();
     EXPECT_EQ(std::memcmp(together.data<float>() + i * row, alone.data<float>(), alone.bytes()), 0)
         << "length " << one.source_length();
@@ -71,7 +71,7 @@ TEST_P(Padding, AnExampleSaysTheSameAloneAndAmongLongerOnes) {
 /// the same numbers.
 TEST_P(Padding, HasNoPartInAMean) {
   const Config config = tiny_words(GetParam());
-  const Member member = perturbed(config);
+  const Member member = perturbed_for_padding(config);
   const auto task = make_example_task(config);
   ExampleList all, longest;
   for (const std::size_t length : {3U, 7U})

@@ -11,16 +11,16 @@
 namespace heddle::testing {
 namespace {
 
-struct Trained {
+struct TrainedSorter {
   std::set<std::string> warnings;
   LogRow last;
 };
 
-Trained train(const Config& config) {
+TrainedSorter train_sorter(const Config& config) {
   validate(config);
   const TempFolder folder;
   Team team(2);
-  Trained out;
+  TrainedSorter out;
   TrainObserver observer;
   observer.warned = [&](const Warning& warning) { out.warnings.insert(warning.watchdog); };
   observer.validated = [&](const LogRow& row) { out.last = row; };
@@ -38,7 +38,7 @@ TEST(LearnSortedness, SortedAgainstShuffled) {
   config.train.warmup = 50;
   config.train.lr = 3e-3;
   config.train.eval_every = 300;
-  const Trained trained = train(config);
+  const TrainedSorter trained = train_sorter(config);
   EXPECT_GT(trained.last.accuracy.share(), 0.95);
   EXPECT_LT(trained.last.validation_loss, 0.2);
   EXPECT_EQ(trained.warnings, std::set<std::string>{});
@@ -49,7 +49,7 @@ TEST(LearnSortedness, TheReportedRecipeStaysOnThePlateauSlow) {
   Config config = preset("as-reported", TaskKind::sortedness);
   config.train.steps = 80;
   config.train.eval_every = 40;
-  const Trained trained = train(config);
+  const TrainedSorter trained = train_sorter(config);
   EXPECT_TRUE(trained.warnings.contains("plateau") ||
               trained.warnings.contains("constant predictor"));
   EXPECT_LT(trained.last.accuracy.share(), 0.6);
@@ -62,7 +62,7 @@ TEST(LearnSortedness, WithoutARateNothingIsLearned) {
   config.model.d_ff = 32;
   config.train.steps = 50;
   config.train.lr = 1e-12;
-  EXPECT_NEAR(train(config).last.accuracy.share(), 0.5, 0.1);
+  EXPECT_NEAR(train_sorter(config).last.accuracy.share(), 0.5, 0.1);
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ ExampleScore learned(const Config& config, std::set<std::string>& warnings) {
                         "test", task->test());
 }
 
-const std::set<std::string> kNone;
+const std::set<std::string> kNoWarnings;
 
 TEST(LearnWords, Reverse) {
   std::set<std::string> warnings;
@@ -52,7 +52,7 @@ TEST(LearnWords, Reverse) {
   EXPECT_GT(score.greedy.share(), 0.95);
   EXPECT_EQ(score.greedy, score.teacher_forced);
   EXPECT_EQ(score.disagreements, 0);
-  EXPECT_EQ(warnings, kNone);
+  EXPECT_EQ(warnings, kNoWarnings);
 }
 
 TEST(LearnWords, Sort) {
@@ -60,7 +60,7 @@ TEST(LearnWords, Sort) {
   const ExampleScore score = learned(small_task(TaskKind::sort), warnings);
   EXPECT_GT(score.greedy.share(), 0.97);
   EXPECT_EQ(score.disagreements, 0);
-  EXPECT_EQ(warnings, kNone);
+  EXPECT_EQ(warnings, kNoWarnings);
 }
 
 /// The pairs that train, by heart: the first thing that happens, long before the rule is found.

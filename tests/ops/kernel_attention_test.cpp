@@ -109,7 +109,7 @@ TEST(KernelAttention, AQueryHasTheSameBitsAloneAndInABatch) {
 
 /// The plain steps composed give what the fused twin gives, forward and backward.
 template <class T>
-void expect_plain_equals_fused(T unit) {
+void expect_plain_attention_equals_fused(T unit) {
   AttentionShape shape = shape_of(6, 9, 10);
   shape.causal = true;
   shape.offset = 1;
@@ -146,8 +146,8 @@ void expect_plain_equals_fused(T unit) {
 }
 
 TEST(KernelAttention, PlainStepsEqualFused) {
-  expect_plain_equals_fused<double>(0x1p-53);
-  for_each_isa([] { expect_plain_equals_fused<float>(0x1p-24F); });
+  expect_plain_attention_equals_fused<double>(0x1p-53);
+  for_each_isa([] { expect_plain_attention_equals_fused<float>(0x1p-24F); });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "heddle/report/addition/document.hpp"
 #include "heddle/report/document/markdown.hpp"
 #include "heddle/report/document/page.hpp"
+#include "tests/support/print_json.hpp"
 #include "tests/support/report/study_fixture.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 

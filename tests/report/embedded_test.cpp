@@ -7,6 +7,7 @@
 #include "heddle/report/document/page.hpp"
 #include "heddle/report/draw/base64.hpp"
 #include "heddle/report/web/widget.hpp"
+#include "tests/support/print_json.hpp"
 #include "tests/support/report/sortedness_fixture.hpp"
 #include "tests/support/report/study_fixture.hpp"
 
@@ -14,12 +15,12 @@ namespace heddle::report {
 namespace {
 
 template <class Study>
-struct Rendered {
+struct RenderedStudy {
   Study study;
   Json results;
   std::string html;
 
-  explicit Rendered(Study made) : study(std::move(made)), results(to_tree(study)) {
+  explicit RenderedStudy(Study made) : study(std::move(made)), results(to_tree(study)) {
     const StudySource<Study> source(study);
     html = page(document_of(source));
   }
@@ -31,12 +32,12 @@ struct Rendered {
   }
 };
 
-const Rendered<AdditionStudy>& addition() {
-  static const Rendered<AdditionStudy> kRendered(heddle::testing::study_fixture(2));
+const RenderedStudy<AdditionStudy>& addition() {
+  static const RenderedStudy<AdditionStudy> kRendered(heddle::testing::study_fixture(2));
   return kRendered;
 }
-const Rendered<SortednessStudy>& sortedness() {
-  static const Rendered<SortednessStudy> kRendered(heddle::testing::sortedness_fixture(2));
+const RenderedStudy<SortednessStudy>& sortedness() {
+  static const RenderedStudy<SortednessStudy> kRendered(heddle::testing::sortedness_fixture(2));
   return kRendered;
 }
 

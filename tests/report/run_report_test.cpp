@@ -8,6 +8,7 @@
 #include "heddle/report/document/markdown.hpp"
 #include "heddle/report/document/page.hpp"
 #include "heddle/report/run/document.hpp"
+#include "tests/support/print_json.hpp"
 #include "tests/support/report/study_fixture.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 
@@ -84,11 +85,11 @@ RunRecord full_run(bool labels = false) {
   return run;
 }
 
-struct Rendered {
+struct RenderedRun {
   Json results;
   std::string html, text;
 
-  explicit Rendered(const RunRecord& run) : results(to_tree(run)) {
+  explicit RenderedRun(const RunRecord& run) : results(to_tree(run)) {
     const RunSource source(run);
     const Document document = document_of(source);
     html = page(document);
@@ -100,7 +101,7 @@ const std::vector<std::string> kNoFaults;
 
 TEST(RunReport, EveryNumberStandsInItsResults) {
   for (const bool labels : {false, true}) {
-    const Rendered full(full_run(labels));
+    const RenderedRun full(full_run(labels));
     EXPECT_EQ(check_page(full.html, full.results), kNoFaults);
     EXPECT_EQ(check_markdown(full.text, full.html), kNoFaults);
     for (const char* id : {"answer", "data", "training", "score", "attention", "ablation",
@@ -110,7 +111,7 @@ TEST(RunReport, EveryNumberStandsInItsResults) {
 }
 
 TEST(RunReport, ATamperedResultIsCaught) {
-  const Rendered full(full_run());
+  const RenderedRun full(full_run());
   Json other = full.results;
   other["score"]["whole"][0]["count"]["correct"] = 1895;
   EXPECT_FALSE(check_page(full.html, other).empty());
@@ -128,7 +129,7 @@ TEST(RunReport, ABareRunSaysWhatIsMissing) {
   bare.answers = "sequences";
   bare.missing = {{"score", "not measured yet", "heddle eval RUN"},
                   {"ablation", "not measured yet", "heddle ablate RUN"}};
-  const Rendered page(bare);
+  const RenderedRun page(bare);
   EXPECT_EQ(check_page(page.html, page.results), kNoFaults);
   EXPECT_EQ(check_markdown(page.text, page.html), kNoFaults);
   EXPECT_NE(page.text.find("heddle ablate RUN"), std::string::npos);
@@ -137,9 +138,10 @@ TEST(RunReport, ABareRunSaysWhatIsMissing) {
 
 TEST(RunReport, ADifferenceOfForcedAndGreedyIsCalledADefect) {
   RunRecord run = full_run();
-  EXPECT_NE(Rendered(run).text.find("agree on every question"), std::string::npos);
+  EXPECT_NE(RenderedRun(run).text.find("agree on every question"), std::string::npos);
   run.score.disagreements = 7;
-  EXPECT_NE(Rendered(run).text.find("differ on 7 questions: that is a defect"), std::string::npos);
+  EXPECT_NE(RenderedRun(run).text.find("differ on 7 questions: that is a defect"),
+            std::string::npos);
 }
 
 TEST(RunReport, WrittenTwiceIsTheSameAndReadsBack) {

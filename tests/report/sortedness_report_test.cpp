@@ -14,6 +14,7 @@
 #include "heddle/report/document/write.hpp"
 #include "heddle/report/sortedness/document.hpp"
 #include "heddle/report/sortedness/figures.hpp"
+#include "tests/support/print_json.hpp"
 #include "tests/support/report/figure_checks.hpp"
 #include "tests/support/report/sortedness_fixture.hpp"
 #include "tests/support/report/study_fixture.hpp"
@@ -29,12 +30,12 @@ using heddle::testing::only_figures;
 using heddle::testing::read_xml;
 using heddle::testing::sortedness_fixture;
 
-struct Rendered {
+struct RenderedSortedness {
   SortednessStudy study = sortedness_fixture();
   Json results = to_tree(study);
   std::string html, markdown_text;
 
-  Rendered() {
+  RenderedSortedness() {
     const SortSource source(study);
     const Document document = document_of(source);
     html = page(document);
@@ -49,8 +50,8 @@ struct Rendered {
   }
 };
 
-const Rendered& rendered() {
-  static const Rendered kRendered;
+const RenderedSortedness& rendered_sortedness() {
+  static const RenderedSortedness kRendered;
   return kRendered;
 }
 
@@ -66,7 +67,7 @@ std::vector<std::string> cells_of(std::string_view line) {
 }
 
 TEST(SortednessReport, WordsStandBelowTheirHeading) {
-  const std::string& text = rendered().markdown_text;
+  const std::string& text = rendered_sortedness().markdown_text;
   std::size_t at = text.find("| recipe | what it is |");
   ASSERT_NE(at, std::string::npos);
   const auto line = [&] {
@@ -89,24 +90,26 @@ TEST(SortednessReport, WordsStandBelowTheirHeading) {
 }
 
 TEST(SortednessReport, AgreesWithItsResults) {
-  EXPECT_EQ(check_page(rendered().html, rendered().results), std::vector<std::string>{});
-  EXPECT_EQ(check_markdown(rendered().markdown_text, rendered().html), std::vector<std::string>{});
+  EXPECT_EQ(check_page(rendered_sortedness().html, rendered_sortedness().results),
+            std::vector<std::string>{});
+  EXPECT_EQ(check_markdown(rendered_sortedness().markdown_text, rendered_sortedness().html),
+            std::vector<std::string>{});
 }
 
 TEST(SortednessReport, AChangedResultIsCaught) {
-  Json results = rendered().results;
+  Json results = rendered_sortedness().results;
   results["populations"][1]["estimates"][0]["median"] = 0.123;
-  EXPECT_FALSE(check_page(rendered().html, results).empty());
-  results = rendered().results;
+  EXPECT_FALSE(check_page(rendered_sortedness().html, results).empty());
+  results = rendered_sortedness().results;
   results["populations"][0]["learned"] = 2;
-  EXPECT_FALSE(check_page(rendered().html, results).empty());
-  results = rendered().results;
+  EXPECT_FALSE(check_page(rendered_sortedness().html, results).empty());
+  results = rendered_sortedness().results;
   results["members"][0]["best_step"] = 17;
-  EXPECT_FALSE(check_page(rendered().html, results).empty());
+  EXPECT_FALSE(check_page(rendered_sortedness().html, results).empty());
 }
 
 TEST(SortednessReport, ATamperedNumberIsCaught) {
-  const Rendered& r = rendered();
+  const RenderedSortedness& r = rendered_sortedness();
   EXPECT_EQ(r.faults("id=\"answer\"", ">4,096<", ">4,097<"), 1u);
   EXPECT_EQ(r.faults("id=\"answer\"", "50 %", "51 %"), 1u) << "a constant";
   EXPECT_GE(r.faults("id=\"learned\"", "Question", "7 questions"), 1u) << "from nowhere";
@@ -114,7 +117,7 @@ TEST(SortednessReport, ATamperedNumberIsCaught) {
 }
 
 TEST(SortednessReport, OpensWithThreeSentencesAndOnePicture) {
-  const SortSource source(rendered().study);
+  const SortSource source(rendered_sortedness().study);
   const Section answer = answer_section(source);
   ASSERT_EQ(answer.blocks.size(), 4u);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(std::get<Paragraph>(answer.blocks[i]).lead);
@@ -181,7 +184,7 @@ TEST(SortednessReport, APoolingThatReadsOrderIsMarked) {
   EXPECT_NE(svg.find("reads order"), std::string::npos);
   EXPECT_EQ(extrapolation_of_pooling(sortedness_fixture(), "max").find("reads order"),
             std::string::npos);
-  EXPECT_NE(rendered().markdown_text.find("multi (reads order)"), std::string::npos);
+  EXPECT_NE(rendered_sortedness().markdown_text.find("multi (reads order)"), std::string::npos);
 }
 
 TEST(SortednessReport, TheReportsCurvesAreFaintAndOnlyBesideTheirOwnNegatives) {

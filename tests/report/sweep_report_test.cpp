@@ -11,6 +11,7 @@
 #include "heddle/report/sweep/document.hpp"
 #include "heddle/report/sweep/figures.hpp"
 #include "heddle/report/sweep/view.hpp"
+#include "tests/support/print_json.hpp"
 #include "tests/support/report/figure_checks.hpp"
 #include "tests/support/report/sweep_fixture.hpp"
 #include "tests/unit/base/temp_folder.hpp"
@@ -25,12 +26,12 @@ using heddle::testing::sweep_fixture;
 
 using Faults = std::vector<std::string>;
 
-struct Rendered {
+struct RenderedSweep {
   SweepStudy study;
   Json results;
   std::string html, markdown_text;
 
-  explicit Rendered(SweepStudy made) : study(std::move(made)), results(to_tree(study)) {
+  explicit RenderedSweep(SweepStudy made) : study(std::move(made)), results(to_tree(study)) {
     const SweepSource source(study);
     const Document document = document_of(source);
     html = page(document);
@@ -50,17 +51,17 @@ std::string text_of(const SweepStudy& study, const std::string& path) {
 
 TEST(SweepReport, AgreesWithItsResultsForAnyNumberOfSeeds) {
   for (const std::size_t seeds : {1U, 2U, 4U}) {
-    const Rendered r(sweep_fixture(seeds));
+    const RenderedSweep r(sweep_fixture(seeds));
     EXPECT_EQ(r.faults(), Faults{}) << seeds;
     EXPECT_EQ(check_markdown(r.markdown_text, r.html), Faults{}) << seeds;
   }
-  const Rendered alone(made_up_sweep({.axes = {}, .right = {{700, 800, 750}}}));
+  const RenderedSweep alone(made_up_sweep({.axes = {}, .right = {{700, 800, 750}}}));
   EXPECT_EQ(alone.faults(), Faults{});
   EXPECT_EQ(check_markdown(alone.markdown_text, alone.html), Faults{});
 }
 
 TEST(SweepReport, EachChangedNumberIsCaught) {
-  const Rendered r(sweep_fixture());
+  const RenderedSweep r(sweep_fixture());
   const auto caught = [&](const auto& change) {
     Json results = r.results;
     change(results);
@@ -77,7 +78,7 @@ TEST(SweepReport, EachChangedNumberIsCaught) {
 }
 
 TEST(SweepReport, NamesTheBestCellAndWhatEachSettingDoes) {
-  const Rendered r(sweep_fixture());
+  const RenderedSweep r(sweep_fixture());
   EXPECT_TRUE(r.says("Swept: position (sinusoidal, alibi, rope) × pooling (mean, max)"));
   EXPECT_TRUE(r.says("the highest mean is that of alibi · max: 94.0 %")) << r.markdown_text;
   EXPECT_TRUE(r.says("the lowest that of sinusoidal · mean: 50.2 %"));
@@ -86,19 +87,19 @@ TEST(SweepReport, NamesTheBestCellAndWhatEachSettingDoes) {
 }
 
 TEST(SweepReport, SaysWhatMustNotBeOverlooked) {
-  const Rendered r(sweep_fixture());
+  const RenderedSweep r(sweep_fixture());
   EXPECT_TRUE(r.says("Not a sound cell: sinusoidal · mean: reproduction of a defect"));
   EXPECT_TRUE(r.says("In the cell rope · max, 1 of 3 trainings diverged"));
   EXPECT_TRUE(r.says("plateau: the loss"));
   EXPECT_TRUE(r.says("training diverged: the loss is nan"));
-  const Rendered task(made_up_sweep(
+  const RenderedSweep task(made_up_sweep(
       {.axes = {{"task.values", {"uniform", "mixed"}}}, .right = {{700, 710}, {600, 630}}}));
   EXPECT_TRUE(task.says("The setting task.values belongs to the task"));
   EXPECT_FALSE(r.says("belongs to the task"));
 }
 
 TEST(SweepReport, OneSeedSaysThatItsIntervalsAreOverProblems) {
-  const Rendered r(sweep_fixture(1));
+  const RenderedSweep r(sweep_fixture(1));
   EXPECT_TRUE(r.says("There is one seed, so the intervals are over problems"));
   EXPECT_FALSE(r.says("in the worst seed"));
 }
@@ -114,7 +115,7 @@ TEST(SweepReport, CellsAreRankedAndThoseWithoutTheMeasureComeLast) {
   SweepStudy gap = study;
   gap.cells[3].estimates.clear();
   EXPECT_EQ(ranked_cells(gap).back()->label, "alibi · max");
-  EXPECT_EQ(Rendered(gap).faults(), Faults{});
+  EXPECT_EQ(RenderedSweep(gap).faults(), Faults{});
 }
 
 TEST(SweepReport, TheLeadOfASettingIsItsBestAgainstTheRestNearestFirst) {
@@ -158,7 +159,7 @@ TEST(SweepReport, ManyCellsGetAPanelPerAlternative) {
     EXPECT_NE(curves.find("norm " + value), std::string::npos) << value;
   EXPECT_NE(sweep_cells(study).find("20 more are in the table"), std::string::npos);
   for (const FileText& file : only_figures(report_files(study))) expect_sound(file);
-  EXPECT_EQ(Rendered(study).faults(), Faults{});
+  EXPECT_EQ(RenderedSweep(study).faults(), Faults{});
 }
 
 TEST(SweepTables, HaveARowPerCellSeedAndMeasure) {

@@ -12,6 +12,7 @@
 #include "heddle/record/tree.hpp"
 #include "heddle/report/check/consistency.hpp"
 #include "heddle/report/document/compare.hpp"
+#include "tests/support/print_json.hpp"
 #include "tests/support/report/sortedness_fixture.hpp"
 #include "tests/support/report/study_fixture.hpp"
 #include "tests/unit/base/temp_folder.hpp"

@@ -5,8 +5,6 @@
 #include <filesystem>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/check.hpp"
 #include "heddle/base/process.hpp"
 #include "heddle/bench/duel.hpp"
@@ -50,7 +48,7 @@ struct Peer {
     if (!reply && options->told) options->told({});  // who was asked to stop says so
     check<FileError>(reply.has_value(), "{} on {} threads gave no answer to '{}'", name, threads,
                      line);
-    const Json json = Json::parse(*reply, nullptr, false);
+    const Json json = Json::try_parse(*reply);
     check<FileError>(json.is_object() && !json.contains("error"), "{}: {}", name, *reply);
     return json;
   }

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <limits>
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/fields.hpp"
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"

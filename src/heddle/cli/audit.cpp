@@ -1,8 +1,6 @@
 // heddle audit: what is wrong with a run that its accuracy does not say.
 #include "heddle/lens/audit/audit.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/text/example_text.hpp"

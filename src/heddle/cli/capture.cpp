@@ -1,8 +1,6 @@
 // heddle capture: activations of chosen inputs, for NumPy.
 #include "heddle/lens/capture.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"

@@ -1,8 +1,6 @@
 // heddle config: every setting, its value, default and meaning.
 #include "heddle/config/config.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/config/load.hpp"

@@ -1,6 +1,4 @@
 // heddle eval: scores of a member, teacher-forced and greedy side by side.
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"

@@ -1,8 +1,6 @@
 // heddle import: weights that another program trained become a run.
 #include "heddle/model/import/import.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/file.hpp"
 #include "heddle/base/hash.hpp"
 #include "heddle/base/text.hpp"

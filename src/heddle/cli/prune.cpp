@@ -5,8 +5,6 @@
 #include <array>
 #include <optional>
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/base/version.hpp"

@@ -2,8 +2,6 @@
 // studies side by side.
 #include <optional>
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"

@@ -3,8 +3,6 @@
 
 #include <cmath>
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/common.hpp"

@@ -1,6 +1,4 @@
 // heddle taps: the names of everything that can be watched or edited.
-#include <nlohmann/json.hpp>
-
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/lens/capture.hpp"

@@ -1,6 +1,4 @@
 // heddle train: one member into a run's folder, or a sweep (sweep.cpp).
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"

@@ -4,16 +4,13 @@
 #include <algorithm>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "heddle/base/json.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/config/head_names.hpp"
 
 namespace heddle {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Of one task, or of all where none is named.
 std::vector<std::string> setting_names(std::string_view task = "") {
@@ -65,7 +62,7 @@ void check_all_known(const Json& root, const std::string& task) {
       continue;
     }
     check<UsageError>(value.is_object(), "setting '{}' is not a group of settings", key);
-    for (const auto& inner : value.items()) check_known(prefix + inner.key());
+    for (const auto& inner : value.items()) check_known(prefix + inner.first);
   }
 }
 

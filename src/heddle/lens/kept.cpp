@@ -36,7 +36,7 @@ std::string path_of(const std::string& run, std::string_view name) {
 Json read_kept(const std::string& run, std::string_view name) {
   const std::string path = path_of(run, name);
   if (!file_exists(path)) return {};
-  Json tree = Json::parse(read_file(path), nullptr, false);
+  Json tree = Json::try_parse(read_file(path));
   check<FileError>(tree.is_object() && tree.value("lens", "") == name,
                    "{} is cut off or not what heddle writes there: remove it", quote_path(path));
   check<FileError>(tree.value("schema", std::int64_t{0}) == kSchema,
@@ -168,7 +168,7 @@ void keep_tree(const std::string& run, std::string_view name, const Json& tree) 
              {"weights", text_in(weights_metadata(run), "heddle.checksum")}};
   whole.update(tree);
   make_folder(run + "/lens");
-  write_file(path_of(run, name), whole.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  write_file(path_of(run, name), whole.dump(1, Json::OnBadText::replace) + "\n");
 }
 
 RunRecord gather_run(const std::string& run) {

@@ -3,8 +3,6 @@
 
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
 namespace heddle {
 namespace {
 
@@ -47,10 +45,6 @@ Json json_of(const AdditionScore& score) {
           {"disagreements", score.disagreements},
           {"loss", score.loss},
           {"mistakes", score.mistakes}};
-}
-
-std::string json_line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace heddle

@@ -3,14 +3,11 @@
 
 #include <string>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "heddle/base/json.hpp"
 #include "heddle/record/score.hpp"
 #include "heddle/record/training_log.hpp"
 
 namespace heddle {
-
-using Json = nlohmann::ordered_json;
 
 /// {"correct", "total"}.
 Json json_of(const Count& count);
@@ -18,8 +15,5 @@ Json json_of(const Count& count);
 Json json_of(const Warning& warning);
 /// "set" and every count of a score; "seen" and "unseen" are null where they were not told apart.
 Json json_of(const AdditionScore& score);
-
-/// One line, ended. Bytes that are no UTF-8 are replaced, not refused.
-std::string json_line(const Json& json);
 
 }  // namespace heddle

@@ -1,8 +1,6 @@
 // See training_log.hpp.
 #include "heddle/record/training_log.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/check.hpp"
 #include "heddle/record/json.hpp"
 
@@ -136,7 +134,7 @@ std::string to_json(const TrainingLog& log) {
 TrainingLog parse_training_log(std::string_view json) {
   try {
     return log_of(Json::parse(json));
-  } catch (const nlohmann::json::exception& error) {
+  } catch (const Json::exception& error) {
     throw Error(fmt::format("not a training log: {}", error.what()));
   }
 }

@@ -10,13 +10,10 @@
 #include <type_traits>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/fields.hpp"
+#include "heddle/base/json.hpp"
 
 namespace heddle {
-
-using Json = nlohmann::ordered_json;
 
 template <class T>
 struct IsVector : std::false_type {};
@@ -29,7 +26,7 @@ Json to_tree(const T& value) {
   if constexpr (HasFields<const T>) {
     Json tree = Json::object();
     T::fields(value, [&](std::string_view name, const auto& part, auto&&...) {
-      tree[std::string(name)] = to_tree(part);
+      tree[name] = to_tree(part);
     });
     return tree;
   } else if constexpr (IsVector<T>::value) {
@@ -55,8 +52,8 @@ void from_tree(const Json& tree, T& value, const std::string& place = "") {
     T::fields(value, [&](std::string_view name, auto& part, auto&&...) {
       const std::string inner =
           place.empty() ? std::string(name) : fmt::format("{}.{}", place, name);
-      const auto found = tree.find(std::string(name));
-      check(found != tree.end(), "{}: is missing", inner);
+      const Json* found = tree.lookup(name);
+      check(found != nullptr, "{}: is missing", inner);
       from_tree(*found, part, inner);
     });
   } else if constexpr (IsVector<T>::value) {

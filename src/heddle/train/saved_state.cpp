@@ -1,9 +1,8 @@
 // See saved_state.hpp.
 #include "heddle/train/saved_state.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/file.hpp"
+#include "heddle/base/json.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/model/checkpoint.hpp"
 #include "heddle/train/loop.hpp"
@@ -15,19 +14,19 @@ constexpr const char* kState = "state/training.safetensors";
 constexpr const char* kLog = "training_log.json";
 
 std::string numbers_of(const SavedState& saved) {
-  return nlohmann::json{{"step", saved.step},
-                        {"seconds", saved.seconds},
-                        {"loss_sum", saved.loss_sum},
-                        {"loss_count", saved.loss_count},
-                        {"best_correct", saved.best_correct},
-                        {"best_loss", saved.best_loss},
-                        {"smooth_loss", saved.watchdogs.smooth_loss},
-                        {"on_plateau", saved.watchdogs.on_plateau}}
+  return Json{{"step", saved.step},
+              {"seconds", saved.seconds},
+              {"loss_sum", saved.loss_sum},
+              {"loss_count", saved.loss_count},
+              {"best_correct", saved.best_correct},
+              {"best_loss", saved.best_loss},
+              {"smooth_loss", saved.watchdogs.smooth_loss},
+              {"on_plateau", saved.watchdogs.on_plateau}}
       .dump();
 }
 
 void read_numbers(const std::string& text, SavedState& saved) {
-  const auto json = nlohmann::json::parse(text);
+  const auto json = Json::parse(text);
   json.at("step").get_to(saved.step);
   json.at("seconds").get_to(saved.seconds);
   json.at("loss_sum").get_to(saved.loss_sum);
@@ -86,7 +85,7 @@ bool RunFiles::restore(Trainer& trainer, SavedState& saved, const Weights& best)
                      quote_path(run_), saved.log.isa, isa);
   } catch (const std::out_of_range&) {
     throw FileError(fmt::format("{} is not a training state", quote_path(path(kState))));
-  } catch (const nlohmann::json::exception&) {
+  } catch (const Json::exception&) {
     throw FileError(fmt::format("{} is not a training state", quote_path(path(kState))));
   }
   return true;

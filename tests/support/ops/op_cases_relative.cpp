@@ -17,9 +17,9 @@ using Vars = std::span<const Var>;
 
 constexpr std::array<Sees, 2> kSplit{Sees::before, Sees::after};
 constexpr std::array<std::uint8_t, 10> kValid{1, 1, 0, 1, 0, 0, 1, 1, 1, 1};
-constexpr std::array<double, 6> kPlaces{0, 3, 4.5, 100, 2, 1};
+constexpr std::array<double, 6> kRelativePlaces{0, 3, 4.5, 100, 2, 1};
 
-struct MaskCase {
+struct RelativeMaskCase {
   std::string name;
   Index queries, keys;
   AttentionMask mask;
@@ -27,11 +27,11 @@ struct MaskCase {
 
 /// With a table for both heads of which one looks back and one ahead: fused and in steps.
 void add_biased_attention(std::vector<OpCase>& rows) {
-  const std::array<MaskCase, 4> masks{MaskCase{"self", 5, 5, {}},
-                                      MaskCase{"causal", 5, 5, {.causal = true}},
-                                      MaskCase{"offset", 2, 5, {.causal = true, .offset = 2}},
-                                      MaskCase{"padded", 5, 5, {.key_valid = kValid.data()}}};
-  for (const MaskCase& each : masks) {
+  const std::array<RelativeMaskCase, 4> masks{
+      RelativeMaskCase{"self", 5, 5, {}}, RelativeMaskCase{"causal", 5, 5, {.causal = true}},
+      RelativeMaskCase{"offset", 2, 5, {.causal = true, .offset = 2}},
+      RelativeMaskCase{"padded", 5, 5, {.key_valid = kValid.data()}}};
+  for (const RelativeMaskCase& each : masks) {
     const OpInput q{{2, each.queries, 2, 3}}, k{{2, each.keys, 2, 3}}, table{{2, 9}, 1, true};
     rows.push_back({"attention_by_distance_" + each.name,
                     {q, k, k, table},
@@ -90,10 +90,11 @@ void add_relative_cases(std::vector<OpCase>& rows) {
   const OpInput x{{2, 3, 2, 4}}, one{{1}, 1, true};
   rows.push_back(
       {"rotate", {x}, [](Vars v) { return rotate(v[0], {.base = 100, .first = 7}); }, 4});
-  rows.push_back({"rotate_to_places",
-                  {x},
-                  [](Vars v) { return rotate(v[0], {.base = 50, .places = kPlaces.data()}); },
-                  4});
+  rows.push_back(
+      {"rotate_to_places",
+       {x},
+       [](Vars v) { return rotate(v[0], {.base = 50, .places = kRelativePlaces.data()}); },
+       4});
   rows.push_back(
       {"shaw_scores",
        {x, {{5, 2, 4}, 1, true}},

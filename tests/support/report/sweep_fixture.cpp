@@ -12,7 +12,7 @@
 namespace heddle::testing {
 namespace {
 
-constexpr int kProblems = 1000;
+constexpr int kSweepProblems = 1000;
 
 void add_cells(SweepStudy& study) {
   std::size_t count = 1;
@@ -49,13 +49,13 @@ SweepMember member_of(const SweepCellRecord& cell, std::uint64_t seed, int right
   }
   if (asked_far)
     member.scores.push_back(
-        score_of({.name = "far", .correct = right, .total = kProblems, .chance = chance}));
+        score_of({.name = "far", .correct = right, .total = kSweepProblems, .chance = chance}));
   member.scores.push_back(score_of({.name = "near",
-                                    .correct = right + (kProblems - right) / 2,
-                                    .total = kProblems,
+                                    .correct = right + (kSweepProblems - right) / 2,
+                                    .total = kSweepProblems,
                                     .chance = chance}));
   for (int step = 100; step <= 400; step += 100) {
-    const double share = static_cast<double>(right) / kProblems;
+    const double share = static_cast<double>(right) / kSweepProblems;
     const double learnt = 1 - std::exp(-step / 200.0);
     member.log.push_back({.step = step,
                           .train_loss = 0.7 - 0.6 * share * learnt,

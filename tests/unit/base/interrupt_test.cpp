@@ -20,14 +20,14 @@ TEST(InterruptDeathTest, FirstRaisesTheFlagSecondEnds) {
       (void)std::raise(signal);
       _exit(interrupted() ? 42 : 3);
     };
-    EXPECT_EXIT(once(), testing::ExitedWithCode(42), "");
+    EXPECT_EXIT(once(), ::testing::ExitedWithCode(42), "");
     const auto twice = [signal] {
       install_interrupt_handler();
       (void)std::raise(signal);
       (void)std::raise(signal);
       _exit(4);
     };
-    EXPECT_EXIT(twice(), testing::ExitedWithCode(130), "");
+    EXPECT_EXIT(twice(), ::testing::ExitedWithCode(130), "");
   }
 }
 

@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-using Words = std::vector<std::string>;
+using TextWords = std::vector<std::string>;
 
 TEST(Text, QuoteStaysOnOneLine) {
   EXPECT_EQ(quote("heads"), "'heads'");
@@ -43,15 +43,17 @@ TEST(Text, EditDistance) {
 }
 
 TEST(Text, NearestNames) {
-  const Words settings{"heads", "d_model", "batch", "steps", "seed", "layers"};
-  EXPECT_EQ(nearest("haeds", settings, 3), Words{"heads"});
-  EXPECT_EQ(nearest("dmodel", settings, 1), Words{"d_model"});
-  EXPECT_EQ(nearest("sead", settings, 3), (Words{"seed", "heads"}));  // nearest first
-  EXPECT_EQ(nearest("zzzzzz", settings, 3), Words{});
-  EXPECT_EQ(nearest(std::string(1 << 20, 'h'), settings, 3), Words{});
-  const Words taps{"encoder.0.self.z", "encoder.0.self.q", "encoder.1.self.q"};
-  EXPECT_EQ(nearest("encoder.0.sef.q", taps, 2), (Words{"encoder.0.self.q", "encoder.0.self.z"}));
-  EXPECT_EQ(nearest("encoder.0.self.x", taps, 2), (Words{"encoder.0.self.z", "encoder.0.self.q"}));
+  const TextWords settings{"heads", "d_model", "batch", "steps", "seed", "layers"};
+  EXPECT_EQ(nearest("haeds", settings, 3), TextWords{"heads"});
+  EXPECT_EQ(nearest("dmodel", settings, 1), TextWords{"d_model"});
+  EXPECT_EQ(nearest("sead", settings, 3), (TextWords{"seed", "heads"}));  // nearest first
+  EXPECT_EQ(nearest("zzzzzz", settings, 3), TextWords{});
+  EXPECT_EQ(nearest(std::string(1 << 20, 'h'), settings, 3), TextWords{});
+  const TextWords taps{"encoder.0.self.z", "encoder.0.self.q", "encoder.1.self.q"};
+  EXPECT_EQ(nearest("encoder.0.sef.q", taps, 2),
+            (TextWords{"encoder.0.self.q", "encoder.0.self.z"}));
+  EXPECT_EQ(nearest("encoder.0.self.x", taps, 2),
+            (TextWords{"encoder.0.self.z", "encoder.0.self.q"}));
 }
 
 TEST(Text, PatternsOverPaths) {
@@ -83,11 +85,11 @@ TEST(Text, PatternsNeverBlowUp) {
 }
 
 TEST(Text, SplitAndJoin) {
-  EXPECT_EQ(split("a,b,,c", ','), (Words{"a", "b", "", "c"}));
-  EXPECT_EQ(split("", ','), Words{""});
-  EXPECT_EQ(split(",", ','), (Words{"", ""}));
-  EXPECT_EQ(join(Words{"a", "b", "", "c"}, ", "), "a, b, , c");
-  EXPECT_EQ(join(Words{}, ", "), "");
+  EXPECT_EQ(split("a,b,,c", ','), (TextWords{"a", "b", "", "c"}));
+  EXPECT_EQ(split("", ','), TextWords{""});
+  EXPECT_EQ(split(",", ','), (TextWords{"", ""}));
+  EXPECT_EQ(join(TextWords{"a", "b", "", "c"}, ", "), "a, b, , c");
+  EXPECT_EQ(join(TextWords{}, ", "), "");
 }
 
 TEST(Text, ParseInt) {

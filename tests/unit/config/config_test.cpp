@@ -10,6 +10,7 @@
 
 #include "heddle/config/load.hpp"
 #include "heddle/config/presets.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {

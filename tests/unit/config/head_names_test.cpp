@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-std::string refusal(const std::string& list) {
+std::string head_refusal(const std::string& list) {
   return message_of<UsageError>([&] {
     Config config;
     set(config, "cut_heads", list);
@@ -34,17 +34,18 @@ TEST(HeadNames, WhatIsNoHeadIsRefused) {
   for (const char* list :
        {"foo", "encoder.0.cross.head.1", "encoder.0.self.head.01", "encoder.0.self.head.",
         "encoder.0.self.head.1,", ",", " encoder.0.self.head.1", "encoder.0.self.head.1.z"})
-    EXPECT_NE(refusal(list).find("is no head; accepted is names such as encoder.0.self.head.1"),
-              std::string::npos)
-        << list << ": " << refusal(list);
-  EXPECT_NE(refusal("encoder.0.self.head.1,encoder.0.self.head.1").find("stands there twice"),
+    EXPECT_NE(
+        head_refusal(list).find("is no head; accepted is names such as encoder.0.self.head.1"),
+        std::string::npos)
+        << list << ": " << head_refusal(list);
+  EXPECT_NE(head_refusal("encoder.0.self.head.1,encoder.0.self.head.1").find("stands there twice"),
             std::string::npos);
   EXPECT_EQ(
-      refusal("encoder.2.self.head.1"),
+      head_refusal("encoder.2.self.head.1"),
       "model.cut_heads: there is no encoder.2.self.head.1; accepted is encoder layers 0 to 1");
-  EXPECT_EQ(refusal("decoder.1.cross.head.4"),
+  EXPECT_EQ(head_refusal("decoder.1.cross.head.4"),
             "model.cut_heads: there is no decoder.1.cross.head.4; accepted is heads 0 to 3");
-  EXPECT_EQ(refusal("decoder.1.cross.head.3"), "no error");
+  EXPECT_EQ(head_refusal("decoder.1.cross.head.3"), "no error");
 }
 
 /// A run from before the setting: its config.json has no cut_heads, its hash knows nothing of it.

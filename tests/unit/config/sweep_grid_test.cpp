@@ -6,6 +6,7 @@
 
 #include "heddle/config/load.hpp"
 #include "heddle/config/sweep.hpp"
+#include "tests/support/holds.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle {
@@ -21,7 +22,7 @@ SweepGrid grid(const Words& words, std::int64_t seeds = 1, const Config& start =
   return sweep_grid(start, words, seeds);
 }
 
-std::string refusal(const Words& words, const Config& start = sorter()) {
+std::string grid_refusal(const Words& words, const Config& start = sorter()) {
   const std::string message =
       message_of<UsageError>([&] { (void)cells_of(sweep_grid(start, words, 1)); });
   EXPECT_EQ(message.find('\n'), std::string::npos) << message;
@@ -32,10 +33,6 @@ Words names_of(const SweepGrid& grid) {
   Words names;
   for (const SweepCell& cell : cells_of(grid)) names.push_back(cell.name);
   return names;
-}
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 TEST(SweepGrid, EveryCombinationOnceTheLastSettingFastest) {
@@ -111,28 +108,29 @@ TEST(SweepGrid, FolderNamesStayShortAndApart) {
 }
 
 TEST(SweepGrid, RefusesWithOneClearLine) {
-  EXPECT_TRUE(holds(refusal({"position=alibi,rope,alibi"}), "'alibi' stands in the list twice"));
-  EXPECT_TRUE(holds(refusal({"lr=0.001,1e-3"}), "train.lr")) << "equal as numbers";
-  EXPECT_TRUE(holds(refusal({"position=alibi,ropee"}), "did you mean 'rope'"));
-  EXPECT_TRUE(holds(refusal({"steps=5,"}), "train.steps=''"));
-  EXPECT_TRUE(holds(refusal({"steps=5,-3"}), "train.steps='-3'"));
-  EXPECT_TRUE(holds(refusal({"seed=1,2"}), "--seeds"));
-  EXPECT_TRUE(holds(refusal({"task.name=addition,sortedness"}), "one task"));
-  EXPECT_TRUE(holds(refusal({"digits=1,2"}), "setting of addition"));
-  EXPECT_TRUE(holds(refusal({"steps=1,2", "train.steps=5"}), "given twice"));
-  EXPECT_TRUE(holds(refusal({"steps=5", "train.steps=1,2"}), "given twice"));
-  EXPECT_TRUE(holds(refusal({"stepz=1,2"}), "did you mean 'steps'"));
-  EXPECT_TRUE(holds(refusal({"steps"}), "key=value"));
+  EXPECT_TRUE(
+      holds(grid_refusal({"position=alibi,rope,alibi"}), "'alibi' stands in the list twice"));
+  EXPECT_TRUE(holds(grid_refusal({"lr=0.001,1e-3"}), "train.lr")) << "equal as numbers";
+  EXPECT_TRUE(holds(grid_refusal({"position=alibi,ropee"}), "did you mean 'rope'"));
+  EXPECT_TRUE(holds(grid_refusal({"steps=5,"}), "train.steps=''"));
+  EXPECT_TRUE(holds(grid_refusal({"steps=5,-3"}), "train.steps='-3'"));
+  EXPECT_TRUE(holds(grid_refusal({"seed=1,2"}), "--seeds"));
+  EXPECT_TRUE(holds(grid_refusal({"task.name=addition,sortedness"}), "one task"));
+  EXPECT_TRUE(holds(grid_refusal({"digits=1,2"}), "setting of addition"));
+  EXPECT_TRUE(holds(grid_refusal({"steps=1,2", "train.steps=5"}), "given twice"));
+  EXPECT_TRUE(holds(grid_refusal({"steps=5", "train.steps=1,2"}), "given twice"));
+  EXPECT_TRUE(holds(grid_refusal({"stepz=1,2"}), "did you mean 'steps'"));
+  EXPECT_TRUE(holds(grid_refusal({"steps"}), "key=value"));
   std::string many = "batch=1", others = "steps=1";
   for (int i = 2; i <= 101; ++i) {
     many += fmt::format(",{}", i);
     others += fmt::format(",{}", i);
   }
-  EXPECT_TRUE(holds(refusal({many, others}), "more than 10000"));
+  EXPECT_TRUE(holds(grid_refusal({many, others}), "more than 10000"));
 }
 
 TEST(SweepGrid, NamesTheCellThatCannotBe) {
-  const std::string message = refusal({"d_model=128,90", "heads=2,4"});
+  const std::string message = grid_refusal({"d_model=128,90", "heads=2,4"});
   EXPECT_TRUE(holds(message, "d_model=90+heads=4:")) << message;
   EXPECT_TRUE(holds(message, "not divisible")) << message;
 }

@@ -7,6 +7,7 @@
 
 #include "heddle/config/load.hpp"
 #include "heddle/config/presets.hpp"
+#include "tests/support/print_json.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle {

@@ -4,6 +4,7 @@
 #include "heddle/config/presets.hpp"
 #include "heddle/model/classifier/hand_built.hpp"
 #include "tests/support/audit_exam.hpp"
+#include "tests/support/holds.hpp"
 #include "tests/support/tiny_model.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 
@@ -11,10 +12,6 @@ namespace heddle::testing {
 namespace {
 
 using Check = AuditCheck;
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Three digits as the reports had them: 2,000 test problems of 100 to 999.
 Config three_digits() {

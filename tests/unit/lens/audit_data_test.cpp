@@ -4,6 +4,7 @@
 #include "heddle/base/file.hpp"
 #include "heddle/task/file/file_task.hpp"
 #include "tests/support/audit_exam.hpp"
+#include "tests/support/holds.hpp"
 #include "tests/support/tiny_classifier.hpp"
 #include "tests/support/tiny_model.hpp"
 #include "tests/unit/base/temp_folder.hpp"
@@ -12,10 +13,6 @@ namespace heddle::testing {
 namespace {
 
 using Check = AuditCheck;
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// Sums a + b of two small numbers as a file with a split of its own: those with a < b train, the
 /// others are asked, so that every twin leaks; `more` lines stand at the end.

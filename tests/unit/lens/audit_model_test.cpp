@@ -8,6 +8,7 @@
 #include "heddle/model/classifier/hand_built.hpp"
 #include "heddle/task/file/file_task.hpp"
 #include "tests/support/audit_exam.hpp"
+#include "tests/support/holds.hpp"
 #include "tests/support/tiny_classifier.hpp"
 #include "tests/support/tiny_model.hpp"
 #include "tests/unit/base/temp_folder.hpp"
@@ -16,10 +17,6 @@ namespace heddle::testing {
 namespace {
 
 using Check = AuditCheck;
-
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 /// A weight of the exam's member, to be written.
 std::span<float> weight(AuditExam& exam, const std::string& path) {

@@ -23,7 +23,7 @@ Config two_layers(DigitOrder order = DigitOrder::most) {
   return config;
 }
 
-Member perturbed(const Config& config) {
+Member perturbed_for_patch(const Config& config) {
   Member member = make_member(config);
   perturb(member.weights);
   member.weights.pack();
@@ -61,7 +61,7 @@ std::vector<std::vector<float>> logits_of(const Member& member, const ForcedSet&
 }
 
 TEST(Patch, OwnValuesChangeNoBit) {
-  const Member member = perturbed(two_layers());
+  const Member member = perturbed_for_patch(two_layers());
   const ForcedSet set(member.config.task, some_problems(2, 150));
   const std::vector<Place> places = all_places(member);
   std::vector<TapId> taps;
@@ -78,7 +78,7 @@ TEST(Patch, OwnValuesChangeNoBit) {
 /// Whatever another problem puts in: all of the last layer's stream is its whole answer; one
 /// position of it changes the logits there and nowhere else.
 TEST(Patch, TheLastLayerIsTheAnswer) {
-  const Member member = perturbed(two_layers());
+  const Member member = perturbed_for_patch(two_layers());
   const std::vector<Problem> problems = some_problems(2, 300);
   const ForcedSet set(member.config.task, std::span(problems).first(150)),
       other(member.config.task, std::span(problems).last(150));
@@ -99,7 +99,7 @@ TEST(Patch, TheLastLayerIsTheAnswer) {
 
 /// A head's place is its own slice: together they are the module.
 TEST(Patch, AHeadIsItsSlice) {
-  const Member member = perturbed(two_layers());
+  const Member member = perturbed_for_patch(two_layers());
   const ForcedSet set(member.config.task, some_problems(2, 20));
   const Head head = heads_of(member)[1];
   Team team(1);
@@ -168,19 +168,19 @@ TEST(Patch, PlacesThatTheDigitCannotSeeAreLeftOut) {
 
 TEST(Patch, PositionsHaveNames) {
   TaskConfig task;
-  const auto names = [&](bool encoder, Index count) {
+  const auto names = [&](Stream stream, Index count) {
     std::string text;
     for (Index i = 0; i < count; ++i)
-      text += position_name(AdditionEncoding(task), encoder, i) + " ";
+      text += position_name(AdditionEncoding(task), stream, i) + " ";
     return text;
   };
-  EXPECT_EQ(names(true, 7), "a2 a1 a0 + b2 b1 b0 ");
-  EXPECT_EQ(names(false, 5), "BOS s3 s2 s1 s0 ");
+  EXPECT_EQ(names(Stream::source, 7), "a2 a1 a0 + b2 b1 b0 ");
+  EXPECT_EQ(names(Stream::target, 5), "BOS s3 s2 s1 s0 ");
   task.order = DigitOrder::least;
-  EXPECT_EQ(names(false, 5), "BOS s0 s1 s2 s3 ");
+  EXPECT_EQ(names(Stream::target, 5), "BOS s0 s1 s2 s3 ");
   task.order = DigitOrder::most;
   task.bos = BosKind::none;
-  EXPECT_EQ(names(false, 3), "s3 s2 s1 ");
+  EXPECT_EQ(names(Stream::target, 3), "s3 s2 s1 ");
   EXPECT_EQ(patchable_columns(AdditionEncoding(task)), (std::vector<Index>{0, 1}));
 }
 

@@ -8,6 +8,7 @@
 #include "heddle/lens/answer.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/task/addition/carries.hpp"
+#include "tests/support/print_json.hpp"
 #include "tests/support/tiny_model.hpp"
 
 namespace heddle::testing {

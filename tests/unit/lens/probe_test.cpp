@@ -17,7 +17,7 @@
 namespace heddle::testing {
 namespace {
 
-Config three_digits() {
+Config probe_config() {
   Config config = tiny_config();
   config.task.digits = 3;
   return config;
@@ -41,7 +41,7 @@ TEST(ProbeProblems, SumsAreEvenAndNinesCommon) {
 }
 
 TEST(ProbeProblems, NoPairTwice) {
-  const Config config = three_digits();
+  const Config config = probe_config();
   const ProbeProblems problems = draw_probe_problems(config, 500, 400);
   ASSERT_EQ(problems.train.size(), 500U);
   ASSERT_EQ(problems.test.size(), 400U);
@@ -60,7 +60,7 @@ TEST(ProbeProblems, NoPairTwice) {
 /// Each question: as many yes as no; its rows are test problems; held-out digit pairs are in no
 /// fit.
 TEST(ProbePlan, QuestionsAreBalancedAndHeldOutPairsAreHeldOut) {
-  const Config config = three_digits();
+  const Config config = probe_config();
   const ProbeProblems problems = draw_probe_problems(config, 800, 700);
   const ProbePlan plan(config, problems, {});
   ASSERT_EQ(plan.samples().size(), 3U);
@@ -100,7 +100,7 @@ TEST(ProbePlan, QuestionsAreBalancedAndHeldOutPairsAreHeldOut) {
 /// Before anything has been mixed a digit knows itself alone: its own column's carry can be
 /// guessed, no other, and a constant position says nothing at all.
 TEST(Probe, WhereNothingCanBeKnownProbesGuess) {
-  const Member member = make_member(three_digits());
+  const Member member = make_member(probe_config());
   Team team(2);
   const Probing probing =
       probe_member(member, draw_probe_problems(member.config, 1500, 1500), {.heads = false}, team);
@@ -144,7 +144,7 @@ TEST(Probe, HeldOutPairsAreTakenOutOfTheFit) {
 }
 
 TEST(Probe, BitsDoNotDependOnThreads) {
-  const Member member = make_member(three_digits());
+  const Member member = make_member(probe_config());
   const ProbeProblems problems = draw_probe_problems(member.config, 200, 150);
   std::vector<std::string> texts;
   for (const int threads : {1, 2, 3}) {

@@ -8,6 +8,7 @@
 #include "heddle/lens/specialise/row_shape.hpp"
 #include "heddle/record/tree.hpp"
 #include "tests/support/planted_heads.hpp"
+#include "tests/support/print_json.hpp"
 #include "tests/support/tiny_model.hpp"
 
 namespace heddle::testing {

@@ -1,4 +1,5 @@
-// What heads attend to on tasks of words, with members whose heads look where they were told.
+// What heads attend to on tasks of words, with members whose heads look_at_words where they were
+// told.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@
 namespace heddle::testing {
 namespace {
 
-constexpr double kClose = 1e-6;
+constexpr double kCloseWords = 1e-6;
 
 /// Reversal of up to six words out of nine; positions up to width eight can be planted.
 Config reversal() {
@@ -32,13 +33,15 @@ Config modular() {
   return config;
 }
 
-Specialisation look(const Member& member, const std::vector<std::string>& questions, int team = 1) {
+Specialisation look_at_words(const Member& member, const std::vector<std::string>& questions,
+                             int team = 1) {
   Team threads(team);
   return specialise_words(member, open_task("", member.config)->questions(questions, {}), threads);
 }
 
 /// −1 where the head has no such measure.
-double value_of(const Specialisation& found, const std::string& head, const std::string& measure) {
+double word_value_of(const Specialisation& found, const std::string& head,
+                     const std::string& measure) {
   for (const HeadMeasure& here : found.measures)
     if (here.head == head && here.measure == measure) return here.value;
   return -1;
@@ -49,7 +52,7 @@ double uniform_of(const Specialisation& found, const std::string& head,
     if (here.head == head && here.measure == measure) return here.uniform;
   return -1;
 }
-std::string role_of(const Specialisation& found, const std::string& head) {
+std::string word_role_of(const Specialisation& found, const std::string& head) {
   for (const HeadRole& here : found.roles)
     if (here.head == head) return here.role;
   return "";
@@ -72,29 +75,32 @@ TEST(SpecialiseWords, UniformHeadsHaveTheUniformValue) {
     const std::vector<std::string> questions =
         labels ? std::vector<std::string>{"1 2", "3 3"}
                : std::vector<std::string>{"1 2 3 4 5 6", "1 1", "8 0 8", "2 3 4 5"};
-    const Specialisation found = look(uniform_member(config), questions);
+    const Specialisation found = look_at_words(uniform_member(config), questions);
     EXPECT_EQ(found.problems, std::ssize(questions));
     EXPECT_EQ(found.roles.size(), labels ? 8U : 24U);
     EXPECT_TRUE(found.as_reported.empty());
     for (const HeadMeasure& measure : found.measures)
-      EXPECT_NEAR(measure.value, measure.uniform, kClose) << measure.head << measure.measure;
+      EXPECT_NEAR(measure.value, measure.uniform, kCloseWords) << measure.head << measure.measure;
     for (const HeadRole& role : found.roles) EXPECT_EQ(role.role, "broad") << role.head;
   }
 }
 
 TEST(SpecialiseWords, UniformValuesCountUnpaddedKeys) {
-  const Specialisation found = look(uniform_member(reversal()), {"1 2 3 4", "5 6"});
+  const Specialisation found = look_at_words(uniform_member(reversal()), {"1 2 3 4", "5 6"});
   // Rows: four of four keys, two of two; padding is neither.
-  EXPECT_NEAR(uniform_of(found, "encoder.0.self.head.0", "self"), (4 * 0.25 + 2 * 0.5) / 6, kClose);
-  EXPECT_NEAR(uniform_of(found, "encoder.0.self.head.0", "previous"), (3 * 0.25 + 0.5) / 4, kClose);
+  EXPECT_NEAR(uniform_of(found, "encoder.0.self.head.0", "self"), (4 * 0.25 + 2 * 0.5) / 6,
+              kCloseWords);
+  EXPECT_NEAR(uniform_of(found, "encoder.0.self.head.0", "previous"), (3 * 0.25 + 0.5) / 4,
+              kCloseWords);
   // The first row of each has no earlier place, the last no later one; its own is "self" alone.
-  EXPECT_NEAR(uniform_of(found, "encoder.1.self.head.3", "first"), (3 * 0.25 + 0.5) / 4, kClose);
+  EXPECT_NEAR(uniform_of(found, "encoder.1.self.head.3", "first"), (3 * 0.25 + 0.5) / 4,
+              kCloseWords);
   EXPECT_NEAR(uniform_of(found, "encoder.1.self.head.3", "mirror"), (4 * 0.25 + 2 * 0.5) / 6,
-              kClose);
-  EXPECT_EQ(value_of(found, "encoder.0.self.head.0", "aligned"), -1);
-  EXPECT_EQ(value_of(found, "decoder.0.self.head.0", "next"), -1);
-  EXPECT_EQ(value_of(found, "decoder.0.self.head.0", "last"), -1);
-  EXPECT_EQ(value_of(found, "decoder.0.cross.head.0", "self"), -1);
+              kCloseWords);
+  EXPECT_EQ(word_value_of(found, "encoder.0.self.head.0", "aligned"), -1);
+  EXPECT_EQ(word_value_of(found, "decoder.0.self.head.0", "next"), -1);
+  EXPECT_EQ(word_value_of(found, "decoder.0.self.head.0", "last"), -1);
+  EXPECT_EQ(word_value_of(found, "decoder.0.cross.head.0", "self"), -1);
 }
 
 TEST(SpecialiseWords, PlantedHeadsGetTheirRoles) {
@@ -111,17 +117,17 @@ TEST(SpecialiseWords, PlantedHeadsGetTheirRoles) {
   plant(member, "decoder.0.cross", 0, [](Index q) { return std::vector<Index>{q}; });
   plant(member, "decoder.0.cross", 1, mirrored(5));
   member.weights.pack();
-  const Specialisation found = look(member, {"1 2 3 4 5", "8 7 6 5 4"});
+  const Specialisation found = look_at_words(member, {"1 2 3 4 5", "8 7 6 5 4"});
   const std::vector<std::pair<std::string, std::string>> wanted{
       {"encoder.0.self.head.0", "self"},     {"encoder.0.self.head.1", "previous"},
       {"encoder.0.self.head.2", "next"},     {"encoder.0.self.head.3", "mirror"},
       {"encoder.1.self.head.0", "first"},    {"encoder.1.self.head.1", "last"},
       {"decoder.0.cross.head.0", "aligned"}, {"decoder.0.cross.head.1", "mirror"}};
   for (const auto& [head, role] : wanted) {
-    EXPECT_EQ(role_of(found, head), role) << head;
-    EXPECT_NEAR(value_of(found, head, role), 1, kClose) << head;
+    EXPECT_EQ(word_role_of(found, head), role) << head;
+    EXPECT_NEAR(word_value_of(found, head, role), 1, kCloseWords) << head;
   }
-  EXPECT_EQ(role_of(found, "encoder.1.self.head.2"), "broad");
+  EXPECT_EQ(word_role_of(found, "encoder.1.self.head.2"), "broad");
 }
 
 /// The third place is the last of one question and the middle of the other.
@@ -129,22 +135,25 @@ TEST(SpecialiseWords, PlacesAreThoseOfTheQuestionNotOfThePadding) {
   Member member = uniform_member(reversal());
   plant(member, "encoder.0.self", 0, at(2));
   member.weights.pack();
-  const Specialisation found = look(member, {"1 2 3", "1 2 3 4 5 6"});
-  EXPECT_NEAR(value_of(found, "encoder.0.self.head.0", "last"), 2.0 / 7, kClose);
-  EXPECT_NEAR(value_of(look(member, {"1 2 3"}), "encoder.0.self.head.0", "last"), 1, kClose);
+  const Specialisation found = look_at_words(member, {"1 2 3", "1 2 3 4 5 6"});
+  EXPECT_NEAR(word_value_of(found, "encoder.0.self.head.0", "last"), 2.0 / 7, kCloseWords);
+  EXPECT_NEAR(word_value_of(look_at_words(member, {"1 2 3"}), "encoder.0.self.head.0", "last"), 1,
+              kCloseWords);
 }
 
 TEST(SpecialiseWords, SameTokenCountsOtherPlacesAlone) {
   Member member = uniform_member(reversal());
   plant(member, "encoder.0.self", 1, at(0));
   member.weights.pack();
-  const Specialisation found = look(member, {"5 5 7 5"});
-  EXPECT_NEAR(value_of(found, "encoder.0.self.head.0", "same-token"), 0.5, kClose);  // uniform
-  EXPECT_NEAR(value_of(found, "encoder.0.self.head.1", "same-token"), 2.0 / 3, kClose);
-  EXPECT_EQ(value_of(look(member, {"1 2 3 4"}), "encoder.0.self.head.0", "same-token"), -1);
+  const Specialisation found = look_at_words(member, {"5 5 7 5"});
+  EXPECT_NEAR(word_value_of(found, "encoder.0.self.head.0", "same-token"), 0.5,
+              kCloseWords);  // uniform
+  EXPECT_NEAR(word_value_of(found, "encoder.0.self.head.1", "same-token"), 2.0 / 3, kCloseWords);
+  EXPECT_EQ(
+      word_value_of(look_at_words(member, {"1 2 3 4"}), "encoder.0.self.head.0", "same-token"), -1);
 }
 
-/// Heads that look one way alone are measured on what they may look at.
+/// Heads that look_at_words one way alone are measured on what they may look_at_words at.
 TEST(SpecialiseWords, HeadsOfOneDirection) {
   Config config;
   config.task.name = TaskKind::sortedness;
@@ -154,14 +163,15 @@ TEST(SpecialiseWords, HeadsOfOneDirection) {
   config.model.layers = 1;
   config.model.position = PositionKind::alibi;
   config.model.direction = DirectionKind::split;
-  const Specialisation found = look(make_member(config), {"3 5 9 7", "1 2 3 4 5 6 7"});
-  EXPECT_EQ(value_of(found, "encoder.0.self.head.0", "next"), -1);
-  EXPECT_EQ(value_of(found, "encoder.0.self.head.1", "previous"), -1);
-  EXPECT_EQ(value_of(found, "encoder.0.self.head.0", "last"), -1);
-  EXPECT_GT(value_of(found, "encoder.0.self.head.0", "previous"), 0);
+  const Specialisation found = look_at_words(make_member(config), {"3 5 9 7", "1 2 3 4 5 6 7"});
+  EXPECT_EQ(word_value_of(found, "encoder.0.self.head.0", "next"), -1);
+  EXPECT_EQ(word_value_of(found, "encoder.0.self.head.1", "previous"), -1);
+  EXPECT_EQ(word_value_of(found, "encoder.0.self.head.0", "last"), -1);
+  EXPECT_GT(word_value_of(found, "encoder.0.self.head.0", "previous"), 0);
   // Of four tokens: rows with 2, 3, 4 keys; of seven: 2 … 7.
   const double shares = 1. / 2 + 1. / 3 + 1. / 4, more = shares + 1. / 5 + 1. / 6 + 1. / 7;
-  EXPECT_NEAR(uniform_of(found, "encoder.0.self.head.0", "previous"), (shares + more) / 9, kClose);
+  EXPECT_NEAR(uniform_of(found, "encoder.0.self.head.0", "previous"), (shares + more) / 9,
+              kCloseWords);
 }
 
 TEST(SpecialiseWords, SameBitsForAnyTeam) {

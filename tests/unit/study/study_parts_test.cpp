@@ -10,6 +10,7 @@
 #include "heddle/study/addition/facts.hpp"
 #include "heddle/study/addition/population.hpp"
 #include "heddle/study/addition/scale.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {

@@ -7,6 +7,7 @@
 #include "heddle/base/file.hpp"
 #include "heddle/task/file/example_set.hpp"
 #include "tests/support/example_text.hpp"
+#include "tests/support/print_json.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle {

@@ -12,7 +12,7 @@ namespace {
 using Ids = std::vector<std::int32_t>;
 
 /// "a b,b a" for all pairs of eight letters.
-std::string pairs(std::string_view last_output = "h h") {
+std::string pairs_task(std::string_view last_output = "h h") {
   std::string text = "input,output\n";
   const std::string letters = "abcdefgh";
   for (const char a : letters)
@@ -38,7 +38,7 @@ class FileData : public ::testing::Test {
 };
 
 TEST_F(FileData, TheShapeIsReadOffTheFile) {
-  const Config config = read(pairs());
+  const Config config = read(pairs_task());
   EXPECT_EQ(config.task.form, FormKind::pairs);
   EXPECT_EQ(config.task.vocabulary, 8);
   EXPECT_EQ(config.task.longest_input, 2);
@@ -52,7 +52,7 @@ TEST_F(FileData, TheShapeIsReadOffTheFile) {
 }
 
 TEST_F(FileData, TheLexiconIsEnoughToAsk) {
-  const Config config = read(pairs());
+  const Config config = read(pairs_task());
   const FileTask whole(config, ReadProgress{});
   const auto files = whole.files();
   ASSERT_EQ(files.size(), 1U);
@@ -70,21 +70,21 @@ TEST_F(FileData, TheLexiconIsEnoughToAsk) {
 
 /// A file of another shape is refused at once; one of the same shape by the hash of its data.
 TEST_F(FileData, AnotherFileIsRefused) {
-  const Config config = read(pairs());
+  const Config config = read(pairs_task());
   const std::string hash = FileTask(config, ReadProgress{}).data_hash();
-  write_file(path, pairs("h h h"));
+  write_file(path, pairs_task("h h h"));
   EXPECT_NE(message_of<FileError>([&] {
               FileTask(config, ReadProgress{});
             }).find("it is not the same file"),
             std::string::npos);
-  write_file(path, pairs("h i"));
+  write_file(path, pairs_task("h i"));
   EXPECT_NE(
       message_of<FileError>([&] { FileTask(config, ReadProgress{}); }).find("9 different tokens"),
       std::string::npos);
   write_file(path, "input,label\na,x\nb,y\nc,x\nd,y\n");
   EXPECT_NE(message_of<FileError>([&] { FileTask(config, ReadProgress{}); }).find("has labels"),
             std::string::npos);
-  write_file(path, pairs("h g"));
+  write_file(path, pairs_task("h g"));
   EXPECT_NE(FileTask(config, ReadProgress{}).data_hash(), hash);
 }
 

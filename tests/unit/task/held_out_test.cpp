@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-ExampleSet read(const std::string& text, const ExampleOptions& options = {}) {
+ExampleSet read_held_out(const std::string& text, const ExampleOptions& options = {}) {
   ExampleSet set = read_examples(text_source(text), ExampleFile::csv, options);
   EXPECT_EQ(broken_promise(set, options), "");
   return set;
@@ -45,7 +45,7 @@ std::map<std::string, Split> splits_by_input(const ExampleSet& set) {
 }
 
 TEST(HeldOut, SharesOfAllExamples) {
-  const ExampleSet set = read(numbers(0, 1000, 3, 1));
+  const ExampleSet set = read_held_out(numbers(0, 1000, 3, 1));
   EXPECT_EQ(count(set, Split::train), 2400U);
   EXPECT_EQ(count(set, Split::validation), 300U);
   EXPECT_EQ(count(set, Split::test), 300U);
@@ -53,7 +53,7 @@ TEST(HeldOut, SharesOfAllExamples) {
   ExampleOptions options;
   options.validation_share = 0.25;
   options.test_share = 0;
-  const ExampleSet quarter = read(numbers(0, 1000, 1, 1), options);
+  const ExampleSet quarter = read_held_out(numbers(0, 1000, 1, 1), options);
   EXPECT_EQ(count(quarter, Split::validation), 250U);
   EXPECT_EQ(count(quarter, Split::test), 0U);
 }
@@ -61,20 +61,20 @@ TEST(HeldOut, SharesOfAllExamples) {
 TEST(HeldOut, NoMoreThanAskedFor) {
   ExampleOptions options;
   options.most_held_out = 20;
-  const ExampleSet set = read(numbers(0, 1000, 3, 1), options);
+  const ExampleSet set = read_held_out(numbers(0, 1000, 3, 1), options);
   EXPECT_EQ(count(set, Split::validation), 18U);  // six whole inputs
   EXPECT_EQ(count(set, Split::test), 18U);
   EXPECT_EQ(count(set, Split::train), 2964U);
   options.most_held_out = 0;
-  EXPECT_EQ(count(read(numbers(0, 1000, 3, 1), options), Split::train), 3000U);
+  EXPECT_EQ(count(read_held_out(numbers(0, 1000, 3, 1), options), Split::train), 3000U);
 }
 
 TEST(HeldOut, DependsOnInputsAndSeedAlone) {
-  const auto first = splits_by_input(read(numbers(0, 1000, 1, 1)));
-  EXPECT_EQ(first, splits_by_input(read(numbers(0, 1000, 1, 2))));
+  const auto first = splits_by_input(read_held_out(numbers(0, 1000, 1, 1)));
+  EXPECT_EQ(first, splits_by_input(read_held_out(numbers(0, 1000, 1, 2))));
   ExampleOptions options;
   options.seed = 2;
-  const auto second = splits_by_input(read(numbers(0, 1000, 1, 1), options));
+  const auto second = splits_by_input(read_held_out(numbers(0, 1000, 1, 1), options));
   int both = 0;
   for (const auto& [input, split] : first)
     both += split == Split::test && second.at(input) == Split::test ? 1 : 0;
@@ -88,7 +88,7 @@ TEST(HeldOut, TheSameEverywhere) {  // from an independent version in Python
     for (const std::string& second : words) text += first + " " + second + ",a\n";
   ExampleOptions options;
   options.seed = 42;
-  const auto splits = splits_by_input(read(text, options));
+  const auto splits = splits_by_input(read_held_out(text, options));
   std::vector<std::string> validation;
   std::vector<std::string> test;
   for (const auto& [input, split] : splits) {
@@ -101,21 +101,21 @@ TEST(HeldOut, TheSameEverywhere) {  // from an independent version in Python
 
 TEST(HeldOut, NewTokensMoveNothing) {
   // "-1" comes before every digit, so that all ids change.
-  const auto before = splits_by_input(read(numbers(0, 1000, 1, 1)));
-  const auto after = splits_by_input(read(numbers(0, 1000, 1, 1) + "-1 -1,-1\n"));
+  const auto before = splits_by_input(read_held_out(numbers(0, 1000, 1, 1)));
+  const auto after = splits_by_input(read_held_out(numbers(0, 1000, 1, 1) + "-1 -1,-1\n"));
   for (const auto& [input, split] : before) EXPECT_EQ(after.at(input), split) << input;
 }
 
 TEST(HeldOut, MoreLinesMoveFewInputs) {
-  const auto before = splits_by_input(read(numbers(0, 900, 1, 1)));
-  const auto after = splits_by_input(read(numbers(0, 1000, 1, 1)));
+  const auto before = splits_by_input(read_held_out(numbers(0, 900, 1, 1)));
+  const auto after = splits_by_input(read_held_out(numbers(0, 1000, 1, 1)));
   int moved = 0;
   for (const auto& [input, split] : before) moved += after.at(input) != split ? 1 : 0;
   EXPECT_LT(moved, 60);  // drawn anew it would be 306 of 900
 }
 
 TEST(HeldOut, SpreadsOverTheInputs) {
-  const ExampleSet set = read(numbers(0, 1000, 1, 1));
+  const ExampleSet set = read_held_out(numbers(0, 1000, 1, 1));
   std::array<int, 10> tested{};
   for (const std::int32_t i : set.examples_in(Split::test))
     ++tested[static_cast<std::size_t>(set.input(i)[0])];
@@ -140,7 +140,7 @@ TEST(HeldOut, TrainingKeepsEveryTokenAndLabel) {
   ExampleOptions options;
   options.validation_share = 0.12;
   options.test_share = 0.12;
-  const ExampleSet set = read(text, options);  // broken_promise() looks
+  const ExampleSet set = read_held_out(text, options);  // broken_promise() looks
   EXPECT_EQ(count(set, Split::validation), 14U);
   EXPECT_EQ(count(set, Split::test), 14U);
   EXPECT_GT(set.moved_to_training, 0);
@@ -156,16 +156,16 @@ TEST(HeldOut, WhatIsPassedOverStandsInNobodysWay) {
   ExampleOptions options;
   options.validation_share = 0.9;
   options.test_share = 0;
-  const ExampleSet set = read(text, options);
+  const ExampleSet set = read_held_out(text, options);
   EXPECT_EQ(count(set, Split::validation), 30U);
   EXPECT_EQ(set.moved_to_training, 5);
 }
 
 TEST(HeldOut, SmallFiles) {
-  const ExampleSet one = read("input,output\n1,1\n1,1\n");
+  const ExampleSet one = read_held_out("input,output\n1,1\n1,1\n");
   EXPECT_EQ(count(one, Split::train), 2U);
   EXPECT_EQ(one.moved_to_training, 0);
-  const ExampleSet four = read("input,output\n1,1\n2,2\n1 2,1\n2 1,2\n");
+  const ExampleSet four = read_held_out("input,output\n1,1\n2,2\n1 2,1\n2 1,2\n");
   EXPECT_EQ(count(four, Split::train), 2U);
   EXPECT_EQ(count(four, Split::validation), 1U);
   EXPECT_EQ(count(four, Split::test), 1U);
@@ -174,7 +174,7 @@ TEST(HeldOut, SmallFiles) {
   for (const char* input : {"1", "2", "1 2", "2 1", "1 1"})
     for (int k = 0; k < (input == std::string("1 1") ? 25 : 20); ++k)
       text += std::string(input) + ",1 2\n";
-  const ExampleSet few = read(text);
+  const ExampleSet few = read_held_out(text);
   EXPECT_EQ(count(few, Split::validation), 20U);
   EXPECT_EQ(count(few, Split::test), 20U);
 }

@@ -21,7 +21,7 @@ std::string bytes_of(const std::vector<T>& numbers) {
   return bytes;
 }
 
-class Foreign : public testing::Test {
+class Foreign : public ::testing::Test {
  protected:
   /// A file with one tensor "w".
   void put(const std::string& dtype, std::size_t count, const std::string& bytes) const {

@@ -25,7 +25,7 @@ std::span<const float> floats(const std::vector<float>& numbers) {
   return numbers;
 }
 
-class Npz : public testing::Test {
+class Npz : public ::testing::Test {
  protected:
   std::string path() const { return folder_ / "x.npz"; }
   TempFolder folder_;

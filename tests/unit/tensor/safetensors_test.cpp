@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
+#include "tests/support/print_json.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle {
@@ -46,7 +47,7 @@ std::string file_text(const std::string& header, std::size_t data_bytes = 0) {
   return text + header + std::string(data_bytes, '\0');
 }
 
-class Safetensors : public testing::Test {
+class Safetensors : public ::testing::Test {
  protected:
   std::string path() const { return folder_ / "x"; }
   void put_text(const std::string& text) const { std::ofstream(path(), std::ios::binary) << text; }

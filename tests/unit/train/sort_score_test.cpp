@@ -12,6 +12,7 @@
 #include "heddle/base/rng.hpp"
 #include "heddle/eval/ceiling.hpp"
 #include "heddle/record/tree.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {

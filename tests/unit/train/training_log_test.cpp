@@ -5,6 +5,7 @@
 
 #include "heddle/base/check.hpp"
 #include "heddle/base/text.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/text.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/record/json.hpp"

@@ -1,8 +1,7 @@
 // Scores of tasks of words as people and programs read them.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
+#include "heddle/base/json.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/text/console.hpp"
 #include "heddle/record/example_score.hpp"
@@ -15,7 +14,7 @@ namespace heddle::cli {
 extern const Flag kAnswerFlag;
 
 /// What `eval --json` says of a score; fractions with their 95 % interval.
-nlohmann::ordered_json json_of(const ExampleScore& score);
+Json json_of(const ExampleScore& score);
 std::string score_text(const ExampleScore& score);
 
 /// A bar while a long file is read.

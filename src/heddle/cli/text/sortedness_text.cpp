@@ -1,8 +1,6 @@
 // See sortedness_text.hpp.
 #include "heddle/cli/text/sortedness_text.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/text.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/eval/sortedness.hpp"

@@ -2,11 +2,9 @@
 #include "heddle/model/import/map.hpp"
 
 #include <cmath>
-#include <set>
-
-#include <nlohmann/json.hpp>
 
 #include "heddle/base/file.hpp"
+#include "heddle/base/json.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/config/presets.hpp"
@@ -14,8 +12,6 @@
 
 namespace heddle {
 namespace {
-
-using Json = nlohmann::json;
 
 [[noreturn]] void refuse(std::string_view what, const Json& value, std::string_view accepted) {
   constexpr std::size_t kShown = 60;
@@ -26,20 +22,12 @@ using Json = nlohmann::json;
 
 /// JSON in which no name comes twice: the second would silently win.
 Json parse_json(std::string_view text) {
-  std::vector<std::set<std::string>> open;
-  const auto watch = [&](int /*depth*/, Json::parse_event_t event, const Json& parsed) {
-    if (event == Json::parse_event_t::object_start) open.emplace_back();
-    if (event == Json::parse_event_t::object_end) open.pop_back();
-    if (event == Json::parse_event_t::key) {
-      const auto name = parsed.get<std::string>();
-      check<UsageError>(open.back().insert(name).second, "{} stands there twice", quote(name));
-    }
-    return true;
-  };
   try {
-    return Json::parse(text, watch);
-  } catch (const Json::parse_error& error) {
+    return Json::parse(text, {.unique_keys = true});
+  } catch (const JsonParseError& error) {
     throw UsageError(fmt::format("it is not JSON: wrong at byte {}", error.byte));
+  } catch (const JsonError& error) {
+    throw UsageError(error.what());
   }
 }
 
@@ -110,9 +98,11 @@ RowPart rows_of(const Json& value, const std::string& what) {
       refuse(what, value, kAccepted);
     return {.kind = RowPart::Kind::third, .first = static_cast<Index>(third)};
   }
-  const bool pair = value.is_array() && value.size() == 2 && value[0].is_number_unsigned() &&
-                    value[1].is_number_unsigned() && value[0] <= value[1];
-  if (!pair) refuse(what, value, kAccepted);
+  const auto is_row = [](const Json& row) {
+    return row.is_number_unsigned() && std::in_range<Index>(row.get<std::uint64_t>());
+  };
+  const bool pair = value.is_array() && value.size() == 2 && is_row(value[0]) && is_row(value[1]);
+  if (!pair || value[0].get<Index>() > value[1].get<Index>()) refuse(what, value, kAccepted);
   return {
       .kind = RowPart::Kind::range, .first = value[0].get<Index>(), .last = value[1].get<Index>()};
 }
@@ -161,10 +151,10 @@ TheirIds ids_of(const Json& value, const std::string& what) {
   constexpr std::string_view kAccepted =
       "a list with their number for each of ours, null for one that they do not have";
   if (!value.is_array() || value.empty()) refuse(what, value, kAccepted);
-  constexpr Index kMost = 1 << 30;
+  constexpr std::uint64_t kMost = 1U << 30U;
   TheirIds ids;
   for (const Json& each : value) {
-    const bool number = each.is_number_unsigned() && each <= kMost;
+    const bool number = each.is_number_unsigned() && each.get<std::uint64_t>() <= kMost;
     if (!each.is_null() && !number) refuse(what, each, kAccepted);
     ids.push_back(each.is_null() ? std::nullopt : std::optional(each.get<Index>()));
   }

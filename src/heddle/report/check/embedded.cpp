@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <regex>
 
 #include <fmt/format.h>
 
@@ -28,8 +27,8 @@ std::string inside(const std::string& place, const std::string& key) {
 }
 
 bool is_colour(const std::string& text) {
-  static const std::regex kColour("#[0-9a-f]{6}");
-  return std::regex_match(text, kColour);
+  return text.size() == 7 && text.front() == '#' &&
+         text.find_first_not_of("0123456789abcdef", 1) == std::string::npos;
 }
 
 bool has_digit(const std::string& text) {
@@ -47,8 +46,10 @@ class DataChecker {
 
   void walk(const Json& data, const std::string& where) {
     if (data.is_object() && data.contains("from")) return check_copy(data);
-    if (data.is_structured()) {
+    if (data.is_object()) {
       for (const auto& [key, value] : data.items()) walk(value, inside(where, key));
+    } else if (data.is_array()) {
+      for (std::size_t i = 0; i < data.size(); ++i) walk(data[i], inside(where, std::to_string(i)));
     } else if (data.is_number()) {
       fault(where, fmt::format("{} is a number that comes from nowhere", shown(data)));
     } else if (data.is_string()) {
@@ -152,7 +153,7 @@ std::vector<std::string> check_embedded(std::string_view html, const Json& resul
   for (std::size_t at = html.find(kOpen); at != std::string_view::npos; at = html.find(kOpen, at)) {
     const std::size_t start = html.find('>', at) + 1, end = html.find(kClose, start);
     at = std::min(end, html.size());
-    const Json data = Json::parse(html.substr(start, end - start), nullptr, false);
+    const Json data = Json::try_parse(html.substr(start, end - start));
     if (data.is_discarded()) {
       checker.fault("the page", "cut off or no JSON");
     } else {

@@ -14,9 +14,8 @@ const Json* find_place(const Json& results, const std::string& path) {
       if (!index || *index < 0 || static_cast<std::size_t>(*index) >= at->size()) return nullptr;
       at = &(*at)[static_cast<std::size_t>(*index)];
     } else {
-      const auto found = at->find(part);
-      if (found == at->end()) return nullptr;
-      at = &*found;
+      at = at->lookup(part);
+      if (at == nullptr) return nullptr;
     }
   }
   return at;

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/record/tree.hpp"
@@ -115,7 +113,7 @@ Study read_results(const std::string& folder, const std::string& name) {
   check<FileError>(file_exists(path),
                    "{} has no results.json: give the folder that heddle study wrote",
                    quote_path(folder));
-  const Json tree = Json::parse(read_file(path, kLargest), nullptr, false);
+  const Json tree = Json::try_parse(read_file(path, kLargest));
   check<FileError>(!tree.is_discarded(), "{} is cut off or no JSON", quote_path(path));
   check<FileError>(tree.is_object() && tree.contains("schema") && tree.contains("members"),
                    "{} is not the results of {}", quote_path(path), name);
@@ -134,13 +132,7 @@ std::string study_of(const std::string& folder) {
   const std::string path = full_path(folder, "results.json");
   if (!file_exists(path)) return "";
   // Only the outermost values are kept: the rest may be large.
-  const Json tree = Json::parse(
-      read_file(path, kLargest),
-      [](int depth, Json::parse_event_t event, const Json&) {
-        return depth == 0 || (event != Json::parse_event_t::object_start &&
-                              event != Json::parse_event_t::array_start);
-      },
-      false);
+  const Json tree = Json::try_parse(read_file(path, kLargest), {.outermost_only = true});
   return tree.is_object() ? tree.value("study", "") : "";
 }
 

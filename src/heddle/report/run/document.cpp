@@ -32,7 +32,7 @@ RunRecord read_run_results(const std::string& folder) {
   const std::string path = folder + "/results.json";
   check<FileError>(file_exists(path), "{} has no results.json: heddle report makes it",
                    quote_path(folder));
-  const Json tree = Json::parse(read_file(path), nullptr, false);
+  const Json tree = Json::try_parse(read_file(path));
   check<FileError>(!tree.is_discarded(), "{} is cut off or no JSON", quote_path(path));
   check<FileError>(tree.is_object() && tree.value("study", "") == "run",
                    "{} is not the results of a run", quote_path(path));

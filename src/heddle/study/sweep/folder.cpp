@@ -1,8 +1,6 @@
 // See folder.hpp.
 #include "heddle/study/sweep/folder.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/base/version.hpp"
@@ -39,7 +37,7 @@ void check_origin(const Json& there, const std::string& folder) {
 }
 
 Json parse(const std::string& path) {
-  const Json json = Json::parse(read_file(path), nullptr, false);
+  const Json json = Json::try_parse(read_file(path));
   check<FileError>(json.is_object(), "{} is cut off or no JSON", quote_path(path));
   return json;
 }

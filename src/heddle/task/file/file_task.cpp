@@ -3,16 +3,13 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
+#include "heddle/base/json.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/task/file/example_report.hpp"
 
 namespace heddle {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 ExampleSet read(const Config& config, const ReadProgress& progress) {
   return read_examples(config.task.path,
