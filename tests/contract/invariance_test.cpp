@@ -19,7 +19,7 @@ struct Roomy {
 
   explicit Roomy(NormKind norm)
       : config(tiny_config(norm, ActivationKind::relu, PositionKind::learned)),
-        model(config.model, {.vocabulary = kVocabulary, .source_length = 9, .target_length = 7}),
+        model(config.model, {.words = kPlus + 1, .longest_input = 9, .longest_output = 6}),
         weights(model.layout(), DType::f32) {
     weights.initialise(1);
     perturb(weights);

@@ -44,7 +44,7 @@ class GoldenTest : public ::testing::TestWithParam<std::string> {
 Golden::Golden(const std::string& variant, DType dtype)
     : config(golden_config(variant)),
       model(std::make_unique<Seq2Seq>(
-          config.model, SequenceSizes{.vocabulary = 14, .source_length = 5, .target_length = 4})),
+          config.model, TaskShape{.words = 11, .longest_input = 5, .longest_output = 3})),
       weights(model->layout(), dtype) {
   read_golden_weights(variant, weights);
   weights.pack();

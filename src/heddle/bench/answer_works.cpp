@@ -18,7 +18,7 @@ struct Answerer {
   static constexpr Index kBatch = 125;
 
   Answerer() : member(make_member(preset("default"))), task(member.config) {
-    task.encoding().encode(task.validation().first(kBatch), batch);
+    task.encoding().encode(task.validation_problems().first(kBatch), batch);
   }
 
   double forward() const {
@@ -75,7 +75,7 @@ OwnedWork score_addition(Team& team) {
   const double again = decoder_operations(member.config.model, sizes, sizes.target_length);
   return {.work = {.name = "score addition (forced and greedy)",
                    .unit = "problems",
-                   .batch = static_cast<std::int64_t>(answerer->task.validation().size()),
+                   .batch = static_cast<std::int64_t>(answerer->task.validation_problems().size()),
                    .operations = answerer->forward() + again,
                    .call =
                        [answerer = answerer.get(), &team] {
@@ -85,7 +85,7 @@ OwnedWork score_addition(Team& team) {
                                                  .weights = asked.weights,
                                                  .team = team,
                                                  .progress = {}};
-                         score_problems(exam, "validation", answerer->task.validation());
+                         score_problems(exam, "validation", answerer->task.validation_problems());
                        }},
           .keeps = answerer};
 }
@@ -97,15 +97,15 @@ OwnedWork ablate_addition(Team& team) {
   return {
       .work = {.name = "24 zero ablations",
                .unit = "answers",
-               .batch = kVariants * static_cast<std::int64_t>(answerer->task.test().size()),
+               .batch = kVariants * static_cast<std::int64_t>(answerer->task.test_problems().size()),
                .operations = generation_operations(member.config.model, member.seq2seq().sizes()),
                .call =
                    [answerer = answerer.get(), &team] {
                      AblationOptions options;
                      options.modes = {AblationMode::zero};
                      ablate(answerer->member,
-                            {.scored = answerer->task.test(),
-                             .reference = answerer->task.validation()},
+                            {.scored = answerer->task.test_problems(),
+                             .reference = answerer->task.validation_problems()},
                             options, team);
                    }},
       .keeps = answerer};

@@ -182,9 +182,9 @@ int ask_addition(const Arguments& arguments, Console& console) {
   const Answer answer = answer_problem(member, problem, team);
   const Addition task(member.config);
   const std::size_t reference =
-      std::min(static_cast<std::size_t>(kMeanOver), task.validation().size());
+      std::min(static_cast<std::size_t>(kMeanOver), task.validation_problems().size());
   const std::vector<HeadEffect> heads =
-      heads_behind(member, problem, task.validation().first(reference), team);
+      heads_behind(member, problem, task.validation_problems().first(reference), team);
   console.result(arguments.json() ? answer_json(member.config, answer, heads)
                                   : answer_text(AdditionEncoding(member.config.task), answer) +
                                         heads_text(heads, "the right digits lead"));

@@ -123,7 +123,7 @@ AdditionScore score_member(const Arguments& arguments, const Member& member, std
                           .seen = seen ? &*seen : nullptr,
                           .progress = scoring_progress(console)};
   AdditionScore score =
-      arguments.has("--census") ? score_census(exam) : score_problems(exam, "test", task.test());
+      arguments.has("--census") ? score_census(exam) : score_problems(exam, "test", task.test_problems());
   console.erase();
   return score;
 }

@@ -126,7 +126,7 @@ Specialisation look(const Arguments& arguments, const Member& member, Team& team
     return specialise_words(member, task->test(0, limit.value_or(kQuestions)), team);
   }
   const Addition task(member.config);
-  const auto problems = task.test();
+  const auto problems = task.test_problems();
   const std::size_t count =
       std::min(problems.size(), static_cast<std::size_t>(limit.value_or(kMostProblems)));
   return specialise(member, problems.first(count), team);

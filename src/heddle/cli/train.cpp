@@ -91,8 +91,8 @@ void score_addition(Summary& summary, Team& team) {
                           .weights = member.weights,
                           .team = team,
                           .progress = [](Index, Index) { stop_if_interrupted(); }};
-  summary.validation = score_problems(exam, "validation", task.validation());
-  summary.test = score_problems(exam, "test", task.test());
+  summary.validation = score_problems(exam, "validation", task.validation_problems());
+  summary.test = score_problems(exam, "test", task.test_problems());
 }
 
 /// A first look: the kinds that train, inside the training range and far beyond it.
@@ -208,10 +208,10 @@ std::string summary_text(const Summary& summary, const std::string& program) {
 
 /// What is unusual about the data; refuses what cannot exist before anything is written.
 std::string data_note(const Config& config) {
-  if (config.task.name == TaskKind::addition) return Addition(config).note();
+  if (config.task.name == TaskKind::addition) return join(Addition(config).notes(), "\n");
   if (config.task.name != TaskKind::sortedness)
     return join(make_example_task(config)->notes(), "\n");
-  const Sortedness refuses_what_cannot_be(sortedness_settings(config, layout_of(config.model)));
+  const SortednessData refuses_what_cannot_be(sortedness_settings(config, layout_of(config.model)));
   return "";
 }
 

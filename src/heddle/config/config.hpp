@@ -90,6 +90,9 @@ struct TaskConfig {  // NOLINT(clang-analyzer-optin.performance.Padding): in the
           only_for(kFile, within(0, 4096)));
   }
 
+  /// Whether the user's own file brings the task.
+  bool from_file() const { return name == TaskKind::file; }
+
   static constexpr std::int64_t kMaxDigits = 64;
   static constexpr std::string_view kAddition = "addition", kSortedness = "sortedness",
                                     kFile = "file";

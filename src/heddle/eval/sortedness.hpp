@@ -15,9 +15,6 @@
 
 namespace heddle {
 
-/// The seed of the sets that every evaluation asks; no training draws from these streams.
-inline constexpr std::uint64_t kSetSeed = 1;
-
 /// Who is asked, and how.
 struct SortednessExam {
   const Config& config;

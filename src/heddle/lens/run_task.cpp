@@ -11,7 +11,7 @@
 #include "heddle/task/addition/tokens.hpp"
 #include "heddle/task/file/file_task.hpp"
 #include "heddle/task/sortedness/settings.hpp"
-#include "heddle/task/sortedness/sortedness.hpp"
+#include "heddle/task/sortedness/data.hpp"
 
 namespace heddle {
 namespace {
@@ -29,15 +29,15 @@ class AdditionRun : public RunTask {
   explicit AdditionRun(const Config& config) : config_(config), task_(config) {}
 
   ForcedSet test(Index first, Index most) const override {
-    return {config_.task, some_of(task_.test(), first, most)};
+    return {config_.task, some_of(task_.test_problems(), first, most)};
   }
   ForcedSet validation(Index first, Index most) const override {
-    return {config_.task, some_of(task_.validation(), first, most)};
+    return {config_.task, some_of(task_.validation_problems(), first, most)};
   }
   ForcedSet question(std::string_view text, std::string_view answer) const override {
     return questions({std::string(text)}, {std::string(answer)});
   }
-  Index validation_size() const override { return std::ssize(task_.validation()); }
+  Index validation_size() const override { return std::ssize(task_.validation_problems()); }
   bool knows_answer(std::string_view /*text*/) const override { return true; }
   ForcedSet questions(const std::vector<std::string>& texts,
                       const std::vector<std::string>& /*answers*/) const override {
@@ -105,7 +105,7 @@ class SortednessRun : public RunTask {
   }
 
   Config config_;
-  Sortedness validation_, test_;
+  SortednessData validation_, test_;
 };
 
 class ExamplesRun : public RunTask {

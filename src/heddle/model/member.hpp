@@ -6,6 +6,7 @@
 
 #include "heddle/config/config.hpp"
 #include "heddle/model/classifier/classifier.hpp"
+#include "heddle/model/input.hpp"
 #include "heddle/model/seq2seq/seq2seq.hpp"
 #include "heddle/nn/weights.hpp"
 
@@ -26,6 +27,10 @@ std::unique_ptr<Model> build_model(const Config& config);
 /// The same for tasks that answer with a sequence, and for those that answer with a label.
 std::unique_ptr<Seq2Seq> build_seq2seq(const Config& config);
 std::unique_ptr<Classifier> build_classifier(const Config& config);
+
+/// Questions first … first + count − 1 as the member reads them when it is asked.
+EncodedQuestions encoded(const Member& member, const Questions& list, Index first, Index count);
+EncodedQuestions encoded(const Member& member, const Questions& list);
 
 /// A member with its weights drawn from the seed.
 Member make_member(const Config& config);

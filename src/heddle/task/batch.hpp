@@ -5,12 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "heddle/task/shape.hpp"
 #include "heddle/tensor/view.hpp"
 
 namespace heddle {
-
-/// A target that bears no loss. The same number as kernels::kNoTarget, which a task may not see.
-inline constexpr std::int32_t kNoTarget = -1;
 
 /// Filled again and again: once it has held its largest size, filling allocates nothing.
 struct Batch {

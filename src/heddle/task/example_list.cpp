@@ -5,37 +5,6 @@
 
 namespace heddle {
 
-void ExampleList::add(std::span<const std::int32_t> input, std::span<const std::int32_t> output) {
-  for (const auto part : {input, output}) {
-    words_.insert(words_.end(), part.begin(), part.end());
-    ends_.push_back(words_.size());
-  }
-}
-
-void ExampleList::clear() {
-  words_.clear();
-  ends_.clear();
-}
-
-ExampleView ExampleList::operator[](Index i) const {
-  const auto part = 2 * static_cast<std::size_t>(i);
-  const std::span all(words_);
-  return {.input = all.subspan(start(part), ends_[part] - start(part)),
-          .output = all.subspan(ends_[part], ends_[part + 1] - ends_[part])};
-}
-
-Index ExampleList::longest_input(Index first, Index count) const {
-  std::size_t most = 0;
-  for (Index i = first; i < first + count; ++i) most = std::max(most, (*this)[i].input.size());
-  return static_cast<Index>(most);
-}
-
-Index ExampleList::longest_output(Index first, Index count) const {
-  std::size_t most = 0;
-  for (Index i = first; i < first + count; ++i) most = std::max(most, (*this)[i].output.size());
-  return static_cast<Index>(most);
-}
-
 void encode_pairs(const ExampleList& list, Index first, Index count, const TaskShape& shape,
                   Batch& batch) {
   const Index longest = list.longest_input(first, count);

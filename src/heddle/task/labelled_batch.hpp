@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "heddle/config/kinds.hpp"
+#include "heddle/task/row_layout.hpp"
 #include "heddle/task/sortedness/sequence.hpp"
 #include "heddle/tensor/view.hpp"
 
@@ -16,23 +16,6 @@ inline constexpr std::int32_t kSortPad = kValueCount;
 inline constexpr std::int32_t kSortBos = kValueCount + 1;
 inline constexpr std::int32_t kSortCls = kValueCount + 2;
 inline constexpr std::int32_t kSortVocabulary = kValueCount + 3;
-
-/// Where the token stands that a classifier may read its answer from.
-enum class ClsPlace : std::uint8_t { none, front, back };
-constexpr Names<3> names_of(ClsPlace) {
-  return {"none", "front", "back"};
-}
-
-/// [BOS] [CLS] x₀ … x₍L₋₁₎ [CLS] PAD …: BOS where wanted; CLS before or right after the values.
-struct RowLayout {
-  bool bos = false;
-  ClsPlace cls = ClsPlace::none;
-
-  /// Tokens before the first value.
-  Index front() const { return (bos ? 1 : 0) + (cls == ClsPlace::front ? 1 : 0); }
-  /// Tokens of a row of `values` values, without padding.
-  Index length(Index values) const { return front() + values + (cls == ClsPlace::back ? 1 : 0); }
-};
 
 /// Filled again and again: once it has held its largest size, filling allocates nothing.
 struct LabelledBatch {

@@ -1,13 +1,12 @@
 // See padding.hpp.
 #include "heddle/task/padding.hpp"
 
-#include "heddle/task/addition/tokens.hpp"
 #include "heddle/task/shape.hpp"
 
 namespace heddle {
 
 std::int32_t pad_of(const Config& config) {
-  return config.task.name == TaskKind::addition ? kPad : shape_of(config.task).pad();
+  return shape_of(config.task).pad();
 }
 
 }  // namespace heddle

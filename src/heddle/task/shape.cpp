@@ -1,35 +1,23 @@
 // See shape.hpp.
 #include "heddle/task/shape.hpp"
 
-#include "heddle/config/sequences.hpp"
-#include "heddle/task/sortedness/sequence.hpp"
+#include <algorithm>
 
 namespace heddle {
 
-TaskShape shape_of(const TaskConfig& task) {
-  switch (task.name) {
-    case TaskKind::sortedness:
-      return {.labels = true,
-              .words = kValueCount,
-              .classes = 2,
-              .longest_input = parse_lengths(task.lengths).most};
-    case TaskKind::modular:
-      return {.labels = true, .words = task.modulus, .classes = task.modulus, .longest_input = 2};
-    case TaskKind::reverse:
-    case TaskKind::sort: {
-      const Index longest = parse_lengths(task.lengths).most;
-      return {.words = task.symbols, .longest_input = longest, .longest_output = longest};
-    }
-    case TaskKind::file:
-      return {.labels = task.form == FormKind::labels,
-              .words = task.vocabulary,
-              .classes = task.classes,
-              .longest_input = task.longest_input,
-              .longest_output = task.longest_output};
-    case TaskKind::addition:
-      break;
-  }
-  throw Error("addition has an encoding of its own");
+std::vector<std::int32_t> TaskShape::answer_words(std::span<const std::int32_t> said) const {
+  std::vector<std::int32_t> tokens;
+  if (start_counts()) tokens.push_back(start_token());
+  tokens.insert(tokens.end(), said.begin(), std::ranges::find(said, eos()));
+  if (said_backwards) std::ranges::reverse(tokens);
+  return tokens;
+}
+
+Index TaskShape::said_column(Index place) const {
+  const auto words_said = static_cast<Index>(output_columns.size());
+  const Index at = place + (start_counts() ? 1 : 0);  // among the answer's words
+  if (at < 0 || at >= words_said) return -1;
+  return output_columns[static_cast<std::size_t>(said_backwards ? words_said - 1 - at : at)];
 }
 
 }  // namespace heddle

@@ -8,21 +8,6 @@
 #include "heddle/ops/loss.hpp"
 
 namespace heddle {
-namespace {
-
-SplitMakeup shares_of(std::string split, const Makeup& makeup) {
-  SplitMakeup shares{.split = std::move(split),
-                     .count = makeup.count,
-                     .by_carries = {},
-                     .cascades = makeup.share(makeup.cascades),
-                     .double_cascades = makeup.share(makeup.double_cascades),
-                     .top_carries = makeup.share(makeup.top_carries)};
-  for (const Index count : makeup.by_carries) shares.by_carries.push_back(makeup.share(count));
-  return shares;
-}
-
-}  // namespace
-
 AdditionLearner::AdditionLearner(const Config& config)
     : config_(config), model_(build_seq2seq(config)), task_(config) {}
 
@@ -62,7 +47,7 @@ Examination AdditionLearner::examine(const Weights& weights, Team& team, std::in
                                      Watchdogs& watchdogs) const {
   const AdditionExam exam{
       .config = config_, .model = *model_, .weights = weights, .team = team, .progress = {}};
-  const AdditionScore score = score_problems(exam, "validation", task_.validation());
+  const AdditionScore score = score_problems(exam, "validation", task_.validation_problems());
   Examination result;
   result.row.validation_loss = score.loss;
   result.row.tokens = score.teacher_forced_tokens;
@@ -75,14 +60,11 @@ Examination AdditionLearner::examine(const Weights& weights, Team& team, std::in
 }
 
 double AdditionLearner::prior_entropy() const {
-  return heddle::prior_entropy(task_, task_.validation());
+  return heddle::prior_entropy(task_, task_.validation_problems());
 }
 
 std::vector<SplitMakeup> AdditionLearner::makeup() const {
-  const int digits = task_.digits();
-  return {shares_of("train", task_.train_makeup()),
-          shares_of("validation", makeup_of(task_.validation(), digits)),
-          shares_of("test", makeup_of(task_.test(), digits))};
+  return task_.makeup();
 }
 
 }  // namespace heddle

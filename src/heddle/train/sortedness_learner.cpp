@@ -8,27 +8,13 @@
 #include "heddle/task/sortedness/settings.hpp"
 
 namespace heddle {
-namespace {
-
-SplitMakeup sequence_shares(std::string split, const SequenceMakeup& makeup) {
-  return {.split = std::move(split),
-          .count = makeup.count(),
-          .by_carries = {},
-          .positives = static_cast<double>(makeup.positives) / static_cast<double>(makeup.count()),
-          .ties = makeup.tie_share(),
-          .gap1 = makeup.gap1_share(),
-          .descents = makeup.mean_descents()};
-}
-
-}  // namespace
-
 SortednessLearner::SortednessLearner(const Config& config)
     : config_(config),
       model_(build_classifier(config)),
-      task_(sortedness_settings(config, layout_of(config.model))) {}
+      task_(config) {}
 
 void SortednessLearner::draw(Index step) {
-  task_.train_batch(step, batch_);
+  task_.data().train_batch(step, batch_);
   rows_.fill(batch_, model_->config(),
              {.seed = config_.seed,
               .purpose = Purpose::training,
@@ -44,7 +30,7 @@ Var SortednessLearner::loss(Run& run, Index first, Index size) const {
 Examination SortednessLearner::examine(const Weights& weights, Team& team, std::int64_t step,
                                        Watchdogs& watchdogs) const {
   const SortednessExam exam{.config = config_, .model = *model_, .weights = weights, .team = team};
-  const SequenceScore score = score_sequences(exam, task_.validation());
+  const SequenceScore score = score_sequences(exam, task_.data().validation());
   Examination result;
   result.row.validation_loss = score.loss;
   result.row.accuracy = score.accuracy;
@@ -56,16 +42,13 @@ Examination SortednessLearner::examine(const Weights& weights, Team& team, std::
 
 double SortednessLearner::prior_entropy() const {
   SequenceMakeup makeup;
-  for (const LabelledSequence& each : task_.validation()) makeup.add(each.values);
+  for (const LabelledSequence& each : task_.data().validation()) makeup.add(each.values);
   const double p = static_cast<double>(makeup.positives) / static_cast<double>(makeup.count());
   return p <= 0 || p >= 1 ? 0 : -p * std::log(p) - (1 - p) * std::log(1 - p);
 }
 
 std::vector<SplitMakeup> SortednessLearner::makeup() const {
-  SequenceMakeup validation;
-  for (const LabelledSequence& each : task_.validation()) validation.add(each.values);
-  return {sequence_shares("train", task_.train_makeup()),
-          sequence_shares("validation", validation)};
+  return task_.makeup();
 }
 
 }  // namespace heddle

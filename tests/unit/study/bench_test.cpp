@@ -80,7 +80,7 @@ TEST(BenchWork, AForwardPassDoesWhatStandsOnPaper) {
   const Addition task(member.config);
   constexpr Index kCount = 2;  // so few that no rows repeat
   Batch batch;
-  task.encoding().encode(task.validation().first(kCount), batch);
+  task.encoding().encode(task.validation_problems().first(kCount), batch);
   const double done = counted([&] {
     heddle::Run run(member.weights);
     Activations at;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/text.hpp"
 #include "heddle/task/addition/addition.hpp"
 #include "heddle/task/addition/census.hpp"
 
@@ -67,11 +68,11 @@ const std::vector<std::string> kNothing;
 
 TEST(AdditionFixed, NoPairTwiceInEitherOrder) {
   const Addition addition(config_of(DataSource::fixed));
-  EXPECT_EQ(addition.train().size(), 10000U);
-  EXPECT_EQ(addition.validation().size(), 2000U);
-  EXPECT_EQ(addition.test().size(), 2000U);
-  std::vector<Problem> all(addition.train().begin(), addition.train().end());
-  for (const auto split : {addition.validation(), addition.test()})
+  EXPECT_EQ(addition.train_set().size(), 10000U);
+  EXPECT_EQ(addition.validation_problems().size(), 2000U);
+  EXPECT_EQ(addition.test_problems().size(), 2000U);
+  std::vector<Problem> all(addition.train_set().begin(), addition.train_set().end());
+  for (const auto split : {addition.validation_problems(), addition.test_problems()})
     all.insert(all.end(), split.begin(), split.end());
   EXPECT_EQ(keys_of(all).size(), 14000U);
   EXPECT_TRUE(std::ranges::all_of(all, [](const Problem& p) { return p.a[2] > 0 && p.b[2] > 0; }));
@@ -86,7 +87,7 @@ TEST(AdditionFixed, AnEpochHoldsEveryProblemOnceInAnOrderOfItsOwn) {
   const std::vector<std::string> two(drawn.begin() + 10000, drawn.begin() + 20000);
   EXPECT_NE(one, two);
   std::vector<std::string> all;
-  for (const Problem& problem : addition.train()) all.push_back(problem_text(problem));
+  for (const Problem& problem : addition.train_set()) all.push_back(problem_text(problem));
   const auto sorted = [](std::vector<std::string> v) {
     std::ranges::sort(v);
     return v;
@@ -115,10 +116,10 @@ TEST(AdditionStream, NeverYieldsWhatIsHeldOut) {
   Config config = config_of(DataSource::stream);
   config.task.carry_balance = 0.5;
   const Addition addition(config);
-  EXPECT_TRUE(addition.train().empty());
-  EXPECT_TRUE(addition.note().empty());
-  const Keys validation = keys_of(addition.validation());
-  const Keys test = keys_of(addition.test());
+  EXPECT_TRUE(addition.train_set().empty());
+  EXPECT_TRUE(addition.notes().empty());
+  const Keys validation = keys_of(addition.validation_problems());
+  const Keys test = keys_of(addition.test_problems());
   EXPECT_EQ(validation.size(), 2000U);
   EXPECT_EQ(test.size(), 2000U);
   EXPECT_EQ(shared(validation, test), kNothing);
@@ -130,13 +131,13 @@ TEST(AdditionStream, NeverYieldsWhatIsHeldOut) {
 TEST(AdditionStream, ReachesEverythingElse) {
   Config config = config_of(DataSource::stream, 1);
   const Addition addition(config);
-  EXPECT_EQ(addition.validation().size(), 11U);
-  EXPECT_EQ(addition.test().size(), 11U);
+  EXPECT_EQ(addition.validation_problems().size(), 11U);
+  EXPECT_EQ(addition.test_problems().size(), 11U);
   EXPECT_EQ(
-      addition.note(),
+      join(addition.notes(), "\n"),
       "validation and test hold 11 pairs each instead of 2,000: a fifth of the 55 that exist");
   EXPECT_EQ(keys_of(problems_of(addition, 0, 20)).size(), 33U);
-  EXPECT_EQ(Addition(config_of(DataSource::stream, 2)).test().size(), 1010U);
+  EXPECT_EQ(Addition(config_of(DataSource::stream, 2)).test_problems().size(), 1010U);
 }
 
 TEST(AdditionStream, IsMadeUpAsAllPairsAre) {
@@ -200,7 +201,7 @@ TEST(AdditionData, FillingABatchAgainAllocatesNothing) {
   const auto* source = batch.source.data();
   const auto* in = batch.target_in.data();
   const auto* out = batch.target_out.data();
-  addition.encoding().encode(addition.validation().first(100), batch);
+  addition.encoding().encode(addition.validation_problems().first(100), batch);
   EXPECT_EQ(batch.source.size(), 700U);
   addition.train_batch(1, batch);
   EXPECT_EQ(batch.source.data(), source);
@@ -230,7 +231,7 @@ void check_many_digits(DataSource source, std::int64_t digits) {
   EXPECT_EQ(batch.source_length, 2 * digits + 1);
   EXPECT_EQ(batch.target_length, digits + 2);
   EXPECT_TRUE(std::ranges::all_of(batch.source, [](auto t) { return t >= 0 && t <= kPlus; }));
-  const Makeup makeup = makeup_of(addition.test(), addition.digits());
+  const Makeup makeup = makeup_of(addition.test_problems(), addition.digits());
   EXPECT_EQ(makeup.count, 2000);
   EXPECT_NEAR(makeup.share(makeup.top_carries), source == DataSource::stream ? 0.5 : 0.605, 0.06);
 }
@@ -250,7 +251,7 @@ void check_seen(const Addition& addition) {
     ordered += key.substr(0, 3) == key.substr(4) ? 1 : 2;
   EXPECT_EQ(seen.count(), ordered);
   const auto is_seen = [&](const Problem& problem) { return seen.contains(problem); };
-  EXPECT_TRUE(std::ranges::none_of(addition.test(), is_seen));
+  EXPECT_TRUE(std::ranges::none_of(addition.test_problems(), is_seen));
   EXPECT_TRUE(std::ranges::all_of(drawn, is_seen));
 }
 

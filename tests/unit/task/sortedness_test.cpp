@@ -1,5 +1,5 @@
 // Data of sortedness: no state, exact halves, no leaks between training and validation.
-#include "heddle/task/sortedness/sortedness.hpp"
+#include "heddle/task/sortedness/data.hpp"
 
 #include <algorithm>
 #include <map>
@@ -30,7 +30,7 @@ SortednessSettings reported(std::uint64_t seed = 1) {
   return settings;
 }
 
-LabelledBatch batch_at(const Sortedness& task, Index step) {
+LabelledBatch batch_at(const SortednessData& task, Index step) {
   LabelledBatch batch;
   task.train_batch(step, batch);
   return batch;
@@ -49,7 +49,7 @@ Sequence values_at(const LabelledBatch& batch, Index row) {
 }
 
 TEST(SortednessData, AStepIsHalfSortedAndHalfTheirTwins) {
-  const Sortedness task(settings_of(DataSource::stream));
+  const SortednessData task(settings_of(DataSource::stream));
   std::set<Index> lengths;
   bool mixed_up = false;
   for (Index step = 0; step < 60; ++step) {
@@ -79,7 +79,7 @@ TEST(SortednessData, KindsTakeTurnsAcrossSteps) {
   settings.kinds = {NegativeKind::reverse, NegativeKind::adjacent, NegativeKind::rotate};
   settings.min_length = settings.max_length = 60;  // long enough to tell the three apart
   settings.batch = 8;
-  const Sortedness task(settings);
+  const SortednessData task(settings);
   std::map<NegativeKind, int> counts;
   for (Index step = 0; step < 30; ++step) {
     const LabelledBatch batch = batch_at(task, step);
@@ -104,7 +104,7 @@ TEST(SortednessData, KindsTakeTurnsAcrossSteps) {
 TEST(SortednessData, DipTakesEveryDepth) {
   SortednessSettings settings = settings_of(DataSource::stream);
   settings.kinds = {NegativeKind::dip};
-  const Sortedness task(settings);
+  const SortednessData task(settings);
   std::map<std::int32_t, int> depths;
   for (Index step = 0; step < 40; ++step) {
     const LabelledBatch batch = batch_at(task, step);
@@ -121,8 +121,8 @@ TEST(SortednessData, DipTakesEveryDepth) {
 
 TEST(SortednessData, AStepDependsOnItsNumberAndSeedOnly) {
   for (const DataSource source : {DataSource::stream, DataSource::fixed}) {
-    const Sortedness task(settings_of(source)), same(settings_of(source));
-    const Sortedness other(settings_of(source, 2));
+    const SortednessData task(settings_of(source)), same(settings_of(source));
+    const SortednessData other(settings_of(source, 2));
     const LabelledBatch late = batch_at(task, 500);
     EXPECT_EQ(batch_at(same, 500).tokens, late.tokens);
     EXPECT_EQ(batch_at(same, 500).labels, late.labels);
@@ -134,7 +134,7 @@ TEST(SortednessData, AStepDependsOnItsNumberAndSeedOnly) {
 }
 
 TEST(SortednessData, AnEpochShowsEverySequenceOnce) {
-  const Sortedness task(reported());
+  const SortednessData task(reported());
   ASSERT_EQ(task.train().size(), 10000U);
   std::multiset<Sequence> shown, held;
   for (const LabelledSequence& sequence : task.train()) held.insert(sequence.values);
@@ -159,7 +159,7 @@ TEST(SortednessData, AnEpochShowsEverySequenceOnce) {
 }
 
 TEST(SortednessData, ReportedDataIsWhatTheReportsHad) {
-  const Sortedness task(reported());
+  const SortednessData task(reported());
   const SequenceMakeup makeup = task.train_makeup();
   EXPECT_EQ(makeup.count(), 10000);
   EXPECT_NE(makeup.positives, 5000);
@@ -174,7 +174,7 @@ TEST(SortednessData, ValidationIsInRangeBalancedAndNotInTheFixedSet) {
   narrow.min_length = 3;  // so short that twins meet by chance
   narrow.max_length = 5;
   for (const SortednessSettings& settings : {narrow, reported(), settings_of(DataSource::stream)}) {
-    const Sortedness task(settings);
+    const SortednessData task(settings);
     ASSERT_EQ(task.validation().size(), 2000U);
     std::set<Sequence> trained;
     for (const LabelledSequence& sequence : task.train()) trained.insert(sequence.values);
@@ -210,7 +210,7 @@ TEST(SortednessData, RowsAreLaidOutAsAsked) {
 TEST(SortednessData, FillingAgainAllocatesNothing) {
   if (!testing::allocations_are_counted()) GTEST_SKIP() << "a sanitizer has its own new";
   for (const DataSource source : {DataSource::stream, DataSource::fixed}) {
-    const Sortedness task(settings_of(source));
+    const SortednessData task(settings_of(source));
     LabelledBatch batch;
     batch.resize(task.batch(), task.layout().length(16));
     const std::uint64_t before = testing::allocations();
@@ -223,7 +223,7 @@ TEST(SortednessData, WhatCannotBeIsRefused) {
   const auto refused = [](auto&& change) {
     SortednessSettings settings = settings_of(DataSource::stream);
     change(settings);
-    EXPECT_THROW(Sortedness{settings}, UsageError);
+    EXPECT_THROW(SortednessData{settings}, UsageError);
   };
   refused([](SortednessSettings& s) { s.min_length = 17; });
   refused([](SortednessSettings& s) { s.min_length = 2; });  // too short for distant

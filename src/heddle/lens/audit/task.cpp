@@ -7,7 +7,7 @@
 #include "heddle/task/addition/addition.hpp"
 #include "heddle/task/example_task.hpp"
 #include "heddle/task/sortedness/settings.hpp"
-#include "heddle/task/sortedness/sortedness.hpp"
+#include "heddle/task/sortedness/data.hpp"
 
 namespace heddle {
 namespace {
@@ -24,9 +24,9 @@ class AdditionAudit : public AuditTask {
  public:
   explicit AdditionAudit(const Config& config) : config_(config), task_(config) {
     hash = task_.data_hash();
-    add(task_.validation(), validation);
-    add(task_.test(), test);
-    add(task_.train(), train);
+    add(task_.validation_problems(), validation);
+    add(task_.test_problems(), test);
+    add(task_.train_set(), train);
     if (config.task.source == DataSource::fixed) return;
     drawn = config.train.steps * config.train.batch;
     std::vector<Problem> problems;
@@ -37,7 +37,7 @@ class AdditionAudit : public AuditTask {
   }
 
   ForcedSet asked(Index most) const override {
-    const auto all = task_.test();
+    const auto all = task_.test_problems();
     return {config_.task, all.first(std::min(all.size(), static_cast<std::size_t>(most)))};
   }
   std::string token(std::int32_t token) const override { return std::string(token_text(token)); }
@@ -118,7 +118,7 @@ class SortednessAudit : public AuditTask {
   }
 
   Config config_;
-  Sortedness task_, other_;
+  SortednessData task_, other_;
 };
 
 class WordsAudit : public AuditTask {

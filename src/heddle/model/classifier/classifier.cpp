@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "heddle/config/head_names.hpp"
+#include "heddle/task/row_layout.hpp"
 
 namespace heddle {
 namespace {
@@ -34,12 +35,13 @@ double deviation(std::int64_t fan_in) {
 
 }  // namespace
 
-Classifier::Classifier(const ModelConfig& config, const ClassifierSizes& sizes)
-    : config_(config), classes_(sizes.classes) {
+Classifier::Classifier(const ModelConfig& config, const TaskShape& shape)
+    : Model(shape), config_(config), classes_(shape.classes) {
   const Builder root(blueprint_), encoder = root.at("encoder").in(Stream::source),
                                   embed = encoder.at("embed");
-  embedding_.emplace(embed, sizes.vocabulary, config.d_model,
-                     make_position(embed, sizes.position_rows));
+  // As many rows of a table as the longest sequence that trains needs.
+  embedding_.emplace(embed, shape.vocabulary(), config.d_model,
+                     make_position(embed, row_layout(config).length(shape.longest_input)));
   add_stage("encoder.embed");
   for (std::int64_t i = 0; i < config.layers; ++i) {
     blocks_.emplace_back(encoder.at(std::to_string(i)), block_sizes(i));

@@ -13,21 +13,19 @@
 
 namespace heddle {
 
-/// What the task decides about a classifier.
-struct ClassifierSizes {
-  Index vocabulary = 0;
-  Index position_rows = 0;  ///< tokens of the longest sequence that trains
-  Index classes = 2;
-};
-
 class Classifier : public Model {
  public:
-  Classifier(const ModelConfig& config, const ClassifierSizes& sizes);
+  Classifier(const ModelConfig& config, const TaskShape& shape);
 
   const WeightLayout& layout() const override { return blueprint_.weights; }
   const TapTable& taps() const override { return blueprint_.taps; }
   Index choices() const override { return classes_; }
   const ModelConfig& config() const { return config_; }
+
+  void encode_questions(const Questions& list, Index first, Index count, const RowDraws& draws,
+                        EncodedQuestions& out) const override;
+  void answer(Run& run, const ModelInput& input, Activations& at, std::span<std::int32_t> said,
+              float* logits) const override;
 
   // ── a chain: embed, layers, head ──
   int stages() const override { return static_cast<int>(stages_.size()); }

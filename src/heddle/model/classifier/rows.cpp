@@ -31,11 +31,7 @@ void draw_few(Rng& rng, std::span<std::int32_t> out) {
 }  // namespace
 
 RowLayout layout_of(const ModelConfig& config) {
-  const bool causal = config.position == PositionKind::causal;
-  RowLayout layout;
-  layout.bos = causal;
-  if (config.pooling == PoolingSetting::cls) layout.cls = causal ? ClsPlace::back : ClsPlace::front;
-  return layout;
+  return row_layout(config);
 }
 
 void draw_places(const ModelConfig& config, Rng& rng, Purpose purpose,

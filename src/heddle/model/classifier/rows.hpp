@@ -10,8 +10,6 @@
 
 namespace heddle {
 
-enum class Purpose : std::uint8_t { training, evaluation };
-
 /// How many places random-offset and randomised draw from: twice the longest sequence that the
 /// study asks about.
 inline constexpr Index kDrawnPlaces = 8192;
@@ -25,12 +23,7 @@ RowLayout layout_of(const ModelConfig& config);
 void draw_places(const ModelConfig& config, Rng& rng, Purpose purpose,
                  std::span<std::int32_t> places);
 
-/// The random stream of a row's places: row r of a batch has number first + r.
-struct PlaceStream {
-  std::uint64_t seed = 0;
-  Purpose purpose = Purpose::evaluation;
-  std::uint64_t first = 0;
-};
+using PlaceStream = RowDraws;
 
 /// Filled again and again: once it has held its largest size, filling allocates nothing.
 class ClassifierRows {

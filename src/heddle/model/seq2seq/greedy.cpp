@@ -26,4 +26,16 @@ void greedy_decode(const Seq2Seq& model, Run& run, const GreedyArgs& args) {
   }
 }
 
+void Seq2Seq::answer(Run& run, const ModelInput& input, Activations& at,
+                     std::span<std::int32_t> said, float* logits) const {
+  if (at.memory.value.empty()) encode(run, input.source, at);
+  greedy_decode(*this, run,
+                {.source = input.source,
+                 .memory = at.memory,
+                 .start = shape().start_token(),
+                 .length = std::ssize(said) / input.source.batch,
+                 .tokens = said,
+                 .logits = logits});
+}
+
 }  // namespace heddle

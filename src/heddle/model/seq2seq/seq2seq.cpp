@@ -6,9 +6,39 @@
 #include "heddle/config/head_names.hpp"
 
 namespace heddle {
+namespace {
 
-Seq2Seq::Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes)
-    : config_(config), sizes_(sizes) {
+/// What stands at each place, from the column of its digit: within a number columns follow each
+/// other, so a number ends where there is no digit.
+template <class ColumnOf>
+std::vector<DigitSlot> slots_of(Index length, ColumnOf column_of) {
+  std::vector<DigitSlot> slots;
+  for (Index place = 0; place < length; ++place) {
+    const Index column = column_of(place);
+    const Index before = slots.empty() ? -1 : slots.back().index;
+    slots.push_back({.index = column < 0 ? -1 : before + 1, .column = column});
+  }
+  return slots;
+}
+
+SequenceSizes sizes_of(const TaskShape& shape) {
+  SequenceSizes sizes{.vocabulary = shape.vocabulary(),
+                      .source_length = shape.longest_input,
+                      .target_length = shape.target_length()};
+  if (!shape.counts_digits()) return sizes;
+  sizes.source_slots = slots_of(sizes.source_length, [&](Index place) {
+    return shape.input_columns[static_cast<std::size_t>(place)];
+  });
+  sizes.target_slots =
+      slots_of(sizes.target_length, [&](Index place) { return shape.read_column(place); });
+  return sizes;
+}
+
+}  // namespace
+
+Seq2Seq::Seq2Seq(const ModelConfig& config, const TaskShape& shape)
+    : Model(shape), config_(config), sizes_(sizes_of(shape)) {
+  const SequenceSizes& sizes = sizes_;
   const Builder root(blueprint_), encoder = root.at("encoder").in(Stream::source),
                                   decoder = root.at("decoder").in(Stream::target);
   const Index d = config.d_model;

@@ -12,7 +12,7 @@
 
 namespace heddle {
 
-/// What the task decides about a model.
+/// What the task's shape comes to.
 struct SequenceSizes {
   Index vocabulary = 0, source_length = 0, target_length = 0;
   std::vector<DigitSlot> source_slots{}, target_slots{};  ///< for positions that count digits
@@ -25,7 +25,7 @@ struct DecodeCache {
 
 class Seq2Seq : public Model {
  public:
-  Seq2Seq(const ModelConfig& config, const SequenceSizes& sizes);
+  Seq2Seq(const ModelConfig& config, const TaskShape& shape);
 
   const WeightLayout& layout() const override { return blueprint_.weights; }
   const TapTable& taps() const override { return blueprint_.taps; }
@@ -39,6 +39,11 @@ class Seq2Seq : public Model {
               DecodeCache* cache = nullptr) const;
   /// An empty cache for `batch` sequences.
   DecodeCache cache(Index batch) const;
+
+  void encode_questions(const Questions& list, Index first, Index count, const RowDraws& draws,
+                        EncodedQuestions& out) const override;
+  void answer(Run& run, const ModelInput& input, Activations& at, std::span<std::int32_t> said,
+              float* logits) const override;
 
   // ── the same as a chain: embed source, encoder layers, memory, embed target, decoder layers,
   // head ──

@@ -34,7 +34,7 @@ struct ProblemSets {
 ProblemSets draw_sets(const Addition& task, Index steps, const StudyScale& scale) {
   UnseenProblems unseen(task, steps);
   ProblemSets sets;
-  sets.reference.assign(task.validation().begin(), task.validation().end());
+  sets.reference.assign(task.validation_problems().begin(), task.validation_problems().end());
   if (static_cast<std::int64_t>(sets.reference.size()) > scale.reference)
     sets.reference.resize(static_cast<std::size_t>(scale.reference));
   sets.test = unseen.draw(scale.test, "test");

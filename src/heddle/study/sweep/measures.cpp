@@ -38,7 +38,7 @@ std::vector<Measure> measure_addition(const std::string& run, Team& team, const 
                                               .weights = member.weights,
                                               .team = team,
                                               .progress = progress_of(between)},
-                                             "test", task.test());
+                                             "test", task.test_problems());
   return {measure("greedy exact match", score.greedy),
           measure("teacher-forced exact match", score.teacher_forced),
           measure("tokens", score.teacher_forced_tokens)};

@@ -6,6 +6,7 @@
 #include "heddle/base/hash.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/task/addition/carry_balance.hpp"
+#include "heddle/task/addition/words.hpp"
 
 namespace heddle {
 
@@ -19,17 +20,36 @@ void add_problems(Hash& hash, std::string_view name, std::span<const Problem> pr
   }
 }
 
+SplitMakeup shares_of(std::string split, const Makeup& makeup) {
+  SplitMakeup shares{.split = std::move(split),
+                     .count = makeup.count,
+                     .by_carries = {},
+                     .cascades = makeup.share(makeup.cascades),
+                     .double_cascades = makeup.share(makeup.double_cascades),
+                     .top_carries = makeup.share(makeup.top_carries)};
+  for (const Index count : makeup.by_carries) shares.by_carries.push_back(makeup.share(count));
+  return shares;
+}
+
 }  // namespace
 
 Addition::Addition(const Config& config)
-    : task_(config.task),
-      seed_(config.seed),
-      batch_(config.train.batch),
+    : Task(config),
+      task_(config.task),
       steps_(config.train.steps),
       encoding_(config.task),
       splits_(draw_splits(config.task, config.seed)) {
   for (const Problem& problem : splits_.validation) held_out_.insert(problem);
   for (const Problem& problem : splits_.test) held_out_.insert(problem);
+  for (const Problem& problem : splits_.validation) add_problem(problem, validation_);
+  for (const Problem& problem : splits_.test) add_problem(problem, test_);
+  traits_.questions = "problems";
+  traits_.accepts_answers = false;
+  traits_.between_inputs = ',';  // a problem has none
+  traits_.example_input = "374+814";
+  traits_.example_pair = "374+814,375+814";
+  traits_.free_words = kPlus;  // the digits
+  traits_.passes.loss_block = 250;
 }
 
 double Addition::carry_balance(Index step) const {
@@ -51,34 +71,32 @@ Problem Addition::draw(Rng& rng, double balance) const {
 template <class Use>
 void Addition::draw_step(Index step, Use&& use) const {
   if (task_.source == DataSource::stream) {
-    Rng rng(seed_, "data.train", static_cast<std::uint64_t>(step));
+    Rng rng(seed(), "data.train", static_cast<std::uint64_t>(step));
     const double balance = carry_balance(step);
-    for (Index row = 0; row < batch_; ++row) use(row, draw(rng, balance));
+    for (Index row = 0; row < batch(); ++row) use(row, draw(rng, balance));
     return;
   }
-  // The epochs, each in an order of its own, one after the other; a batch may span two.
-  const auto size = static_cast<Index>(splits_.train.size());
-  for (Index row = 0; row < batch_;) {
-    const Index epoch = (step * batch_ + row) / size;
-    const Permutation order(Rng(seed_, "data.epoch", static_cast<std::uint64_t>(epoch)),
-                            static_cast<std::uint64_t>(size));
-    const Index end = std::min(batch_, (epoch + 1) * size - step * batch_);
-    for (; row < end; ++row) {
-      const Index place = (step * batch_ + row) % size;
-      use(row, splits_.train[order(static_cast<std::uint64_t>(place))]);
-    }
-  }
+  epoch_places(step, train_size(), [&](Index row, Index place) {
+    use(row, splits_.train[static_cast<std::size_t>(place)]);
+  });
 }
 
 void Addition::train_problems(Index step, std::vector<Problem>& out) const {
-  out.resize(static_cast<std::size_t>(batch_));
+  out.resize(static_cast<std::size_t>(batch()));
   draw_step(step, [&](Index row, const Problem& problem) {
     out[static_cast<std::size_t>(row)] = problem;
   });
 }
 
+void Addition::train_questions(Index step, Questions& out) const {
+  out.make_even(batch(), shape().longest_input, shape().longest_output);
+  draw_step(step, [&](Index row, const Problem& problem) {
+    write_problem(problem, out.input_row(row), out.output_row(row));
+  });
+}
+
 void Addition::train_batch(Index step, Batch& batch) const {
-  batch.resize(batch_, encoding_.source_length(), encoding_.target_length());
+  batch.resize(Task::batch(), encoding_.source_length(), encoding_.target_length());
   draw_step(step,
             [&](Index row, const Problem& problem) { encoding_.encode_row(problem, batch, row); });
 }
@@ -93,6 +111,17 @@ Makeup Addition::train_makeup() const {
       if (makeup.count < Splits::kTrain) makeup.add(problem);
   }
   return makeup;
+}
+
+std::vector<SplitMakeup> Addition::makeup() const {
+  return {shares_of("train", train_makeup()),
+          shares_of("validation", makeup_of(splits_.validation, digits())),
+          shares_of("test", makeup_of(splits_.test, digits()))};
+}
+
+std::vector<std::string> Addition::notes() const {
+  if (splits_.note.empty()) return {};
+  return {splits_.note};
 }
 
 std::string Addition::data_hash() const {

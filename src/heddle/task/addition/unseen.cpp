@@ -9,14 +9,14 @@
 namespace heddle {
 
 UnseenProblems::UnseenProblems(const Addition& addition, Index steps)
-    : seed_(addition.seed()), digits_(addition.digits()), full_length_(!addition.train().empty()) {
+    : seed_(addition.seed()), digits_(addition.digits()), full_length_(!addition.train_set().empty()) {
   std::vector<Problem> problems;
   for (Index step = 0; step < steps; ++step) {
     addition.train_problems(step, problems);
     for (const Problem& problem : problems) taken_.insert(problem);
   }
-  for (const Problem& problem : addition.validation()) taken_.insert(problem);
-  for (const Problem& problem : addition.test()) taken_.insert(problem);
+  for (const Problem& problem : addition.validation_problems()) taken_.insert(problem);
+  for (const Problem& problem : addition.test_problems()) taken_.insert(problem);
 }
 
 std::vector<Problem> UnseenProblems::draw(Index count, std::string_view name) {

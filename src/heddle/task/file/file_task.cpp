@@ -11,6 +11,8 @@
 namespace heddle {
 namespace {
 
+constexpr const char *kExampleInput = "some words", *kExamplePair = "some words,other words";
+
 ExampleSet read(const Config& config, const ReadProgress& progress) {
   return read_examples(config.task.path,
                        {.tokens = config.task.tokens,
@@ -40,12 +42,20 @@ Lexicon lexicon_of(const Json& list) {
 
 }  // namespace
 
+TaskShape file_shape(const TaskConfig& task) {
+  return {.labels = task.form == FormKind::labels,
+          .words = task.vocabulary,
+          .classes = task.classes,
+          .longest_input = task.longest_input,
+          .longest_output = task.longest_output};
+}
+
 void read_shape(Config& config, const ReadProgress& progress) {
   config.task = described(config.task, read(config, progress));
 }
 
 FileTask::FileTask(const Config& config, const ReadProgress& progress)
-    : ExampleTask(config), set_(read(config, progress)) {
+    : Task(config), set_(read(config, progress)) {
   const TaskConfig found = described(config.task, set_);
   const auto same = [&](std::string_view what, std::int64_t ours, std::int64_t theirs) {
     check<FileError>(ours == theirs,
@@ -62,10 +72,12 @@ FileTask::FileTask(const Config& config, const ReadProgress& progress)
   same("tokens in its longest output", config.task.longest_output, found.longest_output);
   add_all(Split::validation, validation_);
   add_all(Split::test, test_);
+  traits_.example_input = kExampleInput;
+  traits_.example_pair = kExamplePair;
 }
 
 /// In an order of their own: many files are sorted, and a part of a set should be like the whole.
-void FileTask::add_all(Split split, ExampleList& out) const {
+void FileTask::add_all(Split split, Questions& out) const {
   const auto all = set_.examples_in(split);
   if (all.empty()) return;
   const Permutation order(Rng(seed(), "data.held_out", static_cast<std::uint64_t>(split)),
@@ -73,7 +85,9 @@ void FileTask::add_all(Split split, ExampleList& out) const {
   for (std::size_t i = 0; i < all.size(); ++i) add(all[order(i)], out);
 }
 
-FileTask::FileTask(const Config& config, std::string_view lexicon_json) : ExampleTask(config) {
+FileTask::FileTask(const Config& config, std::string_view lexicon_json) : Task(config) {
+  traits_.example_input = kExampleInput;
+  traits_.example_pair = kExamplePair;
   set_.form = config.task.form == FormKind::labels ? ExampleForm::labels : ExampleForm::pairs;
   set_.token_kind = config.task.tokens;
   try {
@@ -89,7 +103,7 @@ FileTask::FileTask(const Config& config, std::string_view lexicon_json) : Exampl
       set_.tokens.size(), set_.labels.size(), config.task.vocabulary, config.task.classes);
 }
 
-void FileTask::add(Index example, ExampleList& out) const {
+void FileTask::add(Index example, Questions& out) const {
   if (shape().labels) {
     const std::int32_t label = set_.label(example);
     out.add(set_.input(example), std::span(&label, 1));
@@ -98,11 +112,11 @@ void FileTask::add(Index example, ExampleList& out) const {
   }
 }
 
-void FileTask::train_examples(Index step, ExampleList& out) const {
+void FileTask::train_questions(Index step, Questions& out) const {
   out.clear();
   const auto train = set_.examples_in(Split::train);
   epoch_places(step, std::ssize(train),
-               [&](Index place) { add(train[static_cast<std::size_t>(place)], out); });
+               [&](Index, Index place) { add(train[static_cast<std::size_t>(place)], out); });
 }
 
 Index FileTask::train_size() const {
@@ -118,7 +132,7 @@ std::string FileTask::label(std::int32_t label) const {
 }
 
 /// A file knows what it holds and no more: the first example with this input.
-std::optional<std::vector<std::int32_t>> FileTask::answer(
+std::optional<std::vector<std::int32_t>> FileTask::right_answer(
     std::span<const std::int32_t> input) const {
   for (Index i = 0; i < set_.size(); ++i) {
     if (!std::ranges::equal(set_.input(i), input)) continue;

@@ -1,7 +1,7 @@
 // The task that a user's file brings.
 #pragma once
 
-#include "heddle/task/example_task.hpp"
+#include "heddle/task/task.hpp"
 #include "heddle/task/file/example_set.hpp"
 
 namespace heddle {
@@ -10,36 +10,38 @@ namespace heddle {
 /// whatever is wrong with it.
 void read_shape(Config& config, const ReadProgress& progress = {});
 
+TaskShape file_shape(const TaskConfig& task);
+
 /// The words of a run, kept beside its weights, so that it can be asked without its file.
 inline constexpr const char* kLexiconFile = "lexicon.json";
 
-class FileTask : public ExampleTask {
+class FileTask : public Task {
  public:
   /// FileError unless the file has what the configuration says.
   FileTask(const Config& config, const ReadProgress& progress);
   /// The words of a run alone: nothing to train on and nothing to ask.
   FileTask(const Config& config, std::string_view lexicon_json);
 
-  void train_examples(Index step, ExampleList& out) const override;
+  void train_questions(Index step, Questions& out) const override;
   Index train_size() const override;
   std::string word(std::int32_t word) const override;
   std::string label(std::int32_t label) const override;
-  std::optional<std::vector<std::int32_t>> answer(
+  std::string_view between_words() const override {
+    return set_.token_kind == TokenKind::words ? " " : "";
+  }
+  std::optional<std::vector<std::int32_t>> right_answer(
       std::span<const std::int32_t> input) const override;
   std::vector<std::string> notes() const override;
   std::vector<std::pair<std::string, std::string>> files() const override;
 
  protected:
   std::vector<std::string> cut(std::string_view text) const override;
-  std::string_view between() const override {
-    return set_.token_kind == TokenKind::words ? " " : "";
-  }
   std::int32_t find_word(const std::string& text) const override;
   std::int32_t find_label(const std::string& text) const override;
 
  private:
-  void add(Index example, ExampleList& out) const;
-  void add_all(Split split, ExampleList& out) const;
+  void add(Index example, Questions& out) const;
+  void add_all(Split split, Questions& out) const;
 
   ExampleSet set_;
 };

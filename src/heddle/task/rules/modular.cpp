@@ -17,6 +17,10 @@ std::vector<Words> both_orders(std::uint64_t i, std::uint64_t p) {
 
 }  // namespace
 
+TaskShape modular_shape(const TaskConfig& task) {
+  return {.labels = true, .words = task.modulus, .classes = task.modulus, .longest_input = 2};
+}
+
 Rule modular_rule(const TaskConfig& task) {
   const auto p = static_cast<std::uint64_t>(task.modulus);
   return {.draw =
@@ -32,7 +36,9 @@ Rule modular_rule(const TaskConfig& task) {
               },
           .inputs = static_cast<double>(p * p),
           .group = [p](std::uint64_t i) { return both_orders(i, p); },
-          .groups = p * (p + 1) / 2};
+          .groups = p * (p + 1) / 2,
+          .example_input = "3 4",
+          .example_pair = "3 4,3 5"};
 }
 
 }  // namespace heddle

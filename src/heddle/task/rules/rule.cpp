@@ -8,6 +8,11 @@
 
 namespace heddle {
 
+TaskShape word_list_shape(const TaskConfig& task) {
+  const Index longest = parse_lengths(task.lengths).most;
+  return {.words = task.symbols, .longest_input = longest, .longest_output = longest};
+}
+
 void draw_words(const TaskConfig& task, Rng& rng, Words& input) {
   const LengthRange lengths = parse_lengths(task.lengths);
   const auto choices = static_cast<std::uint64_t>(lengths.most - lengths.least + 1);

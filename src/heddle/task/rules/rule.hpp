@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "heddle/config/config.hpp"
+#include "heddle/task/shape.hpp"
 
 namespace heddle {
 
@@ -25,11 +27,17 @@ struct Rule {
   /// must not be told apart by what trains (a b and b a). A share of the groups trains.
   std::function<std::vector<Words>(std::uint64_t i)> group{};
   std::uint64_t groups = 0;
+  std::string_view example_input = "3 1 4";       ///< for help texts
+  std::string_view example_pair = "3 1 4,3 1 2";  ///< two inputs with different answers
 };
 
 Rule reverse_rule(const TaskConfig& task);
 Rule sort_rule(const TaskConfig& task);
 Rule modular_rule(const TaskConfig& task);
+
+/// Of reverse and sort: lists of words; of modular: two numbers and a label.
+TaskShape word_list_shape(const TaskConfig& task);
+TaskShape modular_shape(const TaskConfig& task);
 
 /// Words in 0 … symbols − 1, each length of task.lengths equally likely; and how many there are.
 void draw_words(const TaskConfig& task, Rng& rng, Words& input);

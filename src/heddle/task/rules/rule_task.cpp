@@ -17,11 +17,13 @@ std::uint64_t fingerprint(std::span<const std::int32_t> words) {
 
 }  // namespace
 
-RuleTask::RuleTask(const Config& config, Rule rule) : ExampleTask(config), rule_(std::move(rule)) {
+RuleTask::RuleTask(const Config& config, Rule rule) : Task(config), rule_(std::move(rule)) {
+  traits_.example_input = rule_.example_input;
+  traits_.example_pair = rule_.example_pair;
   rule_.group ? split_listed(config.task.train_share) : hold_out_drawn();
 }
 
-void RuleTask::add(const Words& input, Words& output, ExampleList& out) const {
+void RuleTask::add(const Words& input, Words& output, Questions& out) const {
   rule_.answer(input, output);
   out.add(input, output);
 }
@@ -36,7 +38,7 @@ void RuleTask::hold_out_drawn() {
       static_cast<Index>(std::min(static_cast<double>(kHeldOut), rule_.inputs / kTenth));
   Words input, output;
   std::uint64_t number = 0;
-  for (ExampleList* list : {&validation_, &test_})
+  for (Questions* list : {&validation_, &test_})
     while (list->size() < most) {
       Rng rng(seed(), "data.held_out", number++);
       rule_.draw(rng, input);
@@ -55,16 +57,16 @@ void RuleTask::split_listed(double train_share) {
   Words output;
   for (std::uint64_t i = 0; i < all; ++i) {
     const std::uint64_t rest = i - train;  // of those that do not train
-    ExampleList& list = i < train ? train_ : (rest % 2 == 0 ? validation_ : test_);
+    Questions& list = i < train ? train_ : (rest % 2 == 0 ? validation_ : test_);
     for (const Words& input : rule_.group(order(i))) add(input, output, list);
   }
 }
 
-void RuleTask::train_examples(Index step, ExampleList& out) const {
+void RuleTask::train_questions(Index step, Questions& out) const {
   out.clear();
   if (train_.size() > 0) {
     epoch_places(step, train_.size(),
-                 [&](Index place) { out.add(train_[place].input, train_[place].output); });
+                 [&](Index, Index place) { out.add(train_[place]); });
     return;
   }
   Rng rng(seed(), "data.train", static_cast<std::uint64_t>(step));
@@ -75,7 +77,7 @@ void RuleTask::train_examples(Index step, ExampleList& out) const {
   }
 }
 
-std::optional<std::vector<std::int32_t>> RuleTask::answer(
+std::optional<std::vector<std::int32_t>> RuleTask::right_answer(
     std::span<const std::int32_t> input) const {
   Words output;
   rule_.answer(input, output);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "heddle/config/config.hpp"
-#include "heddle/task/sortedness/sortedness.hpp"
+#include "heddle/task/sortedness/data.hpp"
 
 namespace heddle {
 

@@ -6,7 +6,9 @@
 #include <fmt/core.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/fields.hpp"
 #include "heddle/base/rng.hpp"
+#include "heddle/base/text.hpp"
 
 namespace heddle {
 
@@ -59,6 +61,12 @@ void SortedSet::block(Index first, Index count, const RowLayout& layout,
   }
 }
 
+void SortedSet::block(Index first, Index count, Questions& out) const {
+  out.make_even(std::clamp<Index>(size() - first, 0, count), spec_.length, 1);
+  for (Index row = 0; row < out.size(); ++row)
+    out.output_row(row)[0] = draw(first + row, out.input_row(row)) ? 1 : 0;
+}
+
 SequenceMakeup SortedSet::makeup() const {
   SequenceMakeup makeup;
   Sequence sequence(static_cast<std::size_t>(spec_.length));
@@ -67,6 +75,18 @@ SequenceMakeup SortedSet::makeup() const {
     makeup.add(sequence);
   }
   return makeup;
+}
+
+Spoil parse_spoil(std::string_view setting, std::string_view word) {
+  if (word.starts_with("dip") && word.size() > 3) {
+    const auto delta = parse_int(word.substr(3));
+    check<UsageError>(delta && *delta >= 1 && *delta < kValueCount,
+                      "{}: {} is no kind; a dip goes from dip1 to dip{}", setting, quote(word),
+                      kValueCount - 1);
+    return {.kind = NegativeKind::dip, .delta = static_cast<std::int32_t>(*delta)};
+  }
+  const auto kind = static_cast<NegativeKind>(parse_name(std::string(setting), word, names_of(NegativeKind{})));
+  return {.kind = kind, .delta = kind == NegativeKind::dip ? 1 : 0};
 }
 
 }  // namespace heddle

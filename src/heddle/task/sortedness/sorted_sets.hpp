@@ -6,12 +6,16 @@
 #include <span>
 #include <string>
 
+#include "heddle/task/exam.hpp"
 #include "heddle/task/labelled_batch.hpp"
 #include "heddle/task/sortedness/negatives.hpp"
 #include "heddle/task/sortedness/sequence.hpp"
 #include "heddle/task/sortedness/values.hpp"
 
 namespace heddle {
+
+/// The seed of the sets that every evaluation asks; no training draws from these streams.
+inline constexpr std::uint64_t kSetSeed = 1;
 
 struct SetSpec {
   Index length = 16;
@@ -43,6 +47,8 @@ class SortedSet {
   bool draw(Index index, std::span<std::int32_t> out) const;
   /// Sequences `first` … `first + count − 1` as rows, cut at the end of the set.
   void block(Index first, Index count, const RowLayout& layout, LabelledBatch& batch) const;
+  /// The same as questions.
+  void block(Index first, Index count, Questions& out) const;
   /// What the whole set is made of, by drawing it.
   SequenceMakeup makeup() const;
 
@@ -50,5 +56,23 @@ class SortedSet {
   SetSpec spec_;
   std::string stream_;
 };
+
+/// The set as an exam.
+class SortedExam : public Exam {
+ public:
+  explicit SortedExam(const SetSpec& spec) : set_(spec) {}
+
+  Index size() const override { return set_.size(); }
+  Index longest_input() const override { return set_.spec().length; }
+  void block(Index first, Index count, Questions& out) const override {
+    set_.block(first, count, out);
+  }
+
+ private:
+  SortedSet set_;
+};
+
+/// "adjacent", "dip" (by 1), "dip5"; UsageError, which names `setting`, for any other word.
+Spoil parse_spoil(std::string_view setting, std::string_view word);
 
 }  // namespace heddle

@@ -1,175 +1,102 @@
-// Training sequences by step, without state.
+// See sortedness.hpp.
 #include "heddle/task/sortedness/sortedness.hpp"
 
-#include <algorithm>
-#include <set>
+#include <array>
 
 #include "heddle/base/check.hpp"
-#include "heddle/base/hash.hpp"
-#include "heddle/base/rng.hpp"
+#include "heddle/base/fields.hpp"
+#include "heddle/base/text.hpp"
+#include "heddle/config/sequences.hpp"
+#include "heddle/task/sortedness/settings.hpp"
+#include "heddle/task/sortedness/sorted_sets.hpp"
 
 namespace heddle {
-
 namespace {
 
-void check_settings(const SortednessSettings& settings) {
-  check<UsageError>(settings.min_length <= settings.max_length,
-                    "sequences of {} to {} values: accepted is a range that does not fall",
-                    settings.min_length, settings.max_length);
-  check<UsageError>(!settings.kinds.empty(), "no kind of negatives: accepted is at least one");
-  check<UsageError>(settings.batch >= 1, "a batch of {}: accepted is at least 1", settings.batch);
-  check<UsageError>(
-      settings.batch % 2 == 0 || settings.coin_flip || settings.source == DataSource::fixed,
-      "a batch of {}, of which half are sorted: accepted is an even number", settings.batch);
-  for (const NegativeKind kind : settings.kinds)
-    check_spoil({.kind = kind, .delta = kind == NegativeKind::dip ? kDipDepths.front() : 0},
-                settings.min_length);
-}
+constexpr Index kLongestQuestion = 4096;
+constexpr std::array<Index, 7> kExamLengths{8, 12, 16, 32, 64, 128, 256};
 
-Index draw_length(Rng& rng, const SortednessSettings& settings) {
-  const auto lengths = static_cast<std::uint64_t>(settings.max_length - settings.min_length + 1);
-  return settings.min_length + static_cast<Index>(rng.below(lengths));
-}
-
-/// The kinds in turn: `number` counts the negatives.
-Spoil draw_spoil(Rng& rng, const SortednessSettings& settings, Index number) {
-  const auto turn = static_cast<std::size_t>(number) % settings.kinds.size();
-  const NegativeKind kind = settings.kinds[turn];
-  if (kind != NegativeKind::dip) return {.kind = kind};
-  return {.kind = kind, .delta = kDipDepths[rng.below(kDipDepths.size())]};
-}
-
-/// A set as `fixed` draws it, without any sequence that is `taken`: 10,000 of two values and more
-/// never take them all.
-std::vector<LabelledSequence> draw_set(Rng rng, const SortednessSettings& settings, Index count,
-                                       const std::set<Sequence>& taken) {
-  std::vector<LabelledSequence> set;
-  set.reserve(static_cast<std::size_t>(count));
-  for (Index number = 0; static_cast<Index>(set.size()) < count;) {
-    const Spoil spoil = draw_spoil(rng, settings, number);
-    Sequence sorted(static_cast<std::size_t>(draw_length(rng, settings)));
-    draw_spoilable(rng, settings.values, spoil, sorted);
-    Sequence twin = sorted;
-    spoil_in_place(rng, spoil, twin);
-    if (taken.contains(sorted) || taken.contains(twin)) continue;
-    ++number;
-    const bool both = !settings.coin_flip;
-    const bool heads = both || rng.below(2) == 1;
-    if (heads) set.push_back({.values = std::move(sorted), .sorted = true});
-    if (both || !heads) set.push_back({.values = std::move(twin), .sorted = false});
+void add_sequences(std::span<const LabelledSequence> sequences, Questions& out) {
+  for (const LabelledSequence& each : sequences) {
+    const std::int32_t label = each.sorted ? 1 : 0;
+    out.add(each.values, std::span(&label, 1));
   }
-  return set;
 }
 
-void add_sequence(Hash& hash, Values values, bool sorted) {
-  hash.add(std::uint64_t{values.size()}).add(std::uint64_t{sorted ? 1U : 0U});
-  for (const std::int32_t value : values) hash.add(static_cast<std::uint64_t>(value));
-}
-
-void add_set(Hash& hash, std::string_view name, std::span<const LabelledSequence> set) {
-  hash.add(name).add(std::uint64_t{set.size()});
-  for (const LabelledSequence& sequence : set) add_sequence(hash, sequence.values, sequence.sorted);
+SplitMakeup sequence_shares(std::string split, const SequenceMakeup& makeup) {
+  return {.split = std::move(split),
+          .count = makeup.count(),
+          .by_carries = {},
+          .positives = static_cast<double>(makeup.positives) / static_cast<double>(makeup.count()),
+          .ties = makeup.tie_share(),
+          .gap1 = makeup.gap1_share(),
+          .descents = makeup.mean_descents()};
 }
 
 }  // namespace
 
-std::vector<NegativeKind> usual_kinds() {
-  return {NegativeKind::shuffle, NegativeKind::adjacent, NegativeKind::distant};
+TaskShape sortedness_shape(const TaskConfig& task) {
+  return {.labels = true,
+          .words = kValueCount,
+          .classes = 2,
+          .longest_input = parse_lengths(task.lengths).most};
 }
 
-Sortedness::Sortedness(const SortednessSettings& settings) : settings_(settings) {
-  check_settings(settings);
-  std::set<Sequence> taken;
-  if (settings.source == DataSource::fixed) {
-    train_ = draw_set(Rng(settings.seed, "data.fixed"), settings, kTrain, taken);
-    for (const LabelledSequence& sequence : train_) taken.insert(sequence.values);
-  }
-  validation_ = draw_set(Rng(settings.seed, "data.validation"), settings, kValidation, taken);
+Sortedness::Sortedness(const Config& config)
+    : Task(config), data_(sortedness_settings(config, row_layout(config.model))) {
+  add_sequences(data_.validation(), validation_);
+  // Another seed draws other sequences of the same kinds.
+  constexpr std::uint64_t kFar = 1'000'003;
+  SortednessSettings other = data_.settings();
+  other.seed += kFar;
+  add_sequences(SortednessData(other).validation(), test_);
+  traits_.questions = "sequences";
+  traits_.accepts_answers = false;
+  traits_.example_input = "3 5 5 9";
+  traits_.half_sorted = traits_.meets_by_chance = traits_.sets_by_length = true;
+  traits_.positive_label = 1;
+  // Sequences may be long; each loss joins the total by itself.
+  traits_.passes = {.questions = 0, .tokens = 4096, .loss_block = 1, .margin_loss = true};
 }
 
-void Sortedness::train_batch(Index step, LabelledBatch& batch) const {
-  settings_.source == DataSource::stream ? stream_batch(step, batch) : fixed_batch(step, batch);
+std::vector<std::string> Sortedness::exam_names() const {
+  std::vector<std::string> names = Task::exam_names();
+  for (const std::string_view kind : names_of(NegativeKind{}))
+    for (const Index length : kExamLengths) names.push_back(fmt::format("{} at {}", kind, length));
+  return names;
 }
 
-void Sortedness::stream_batch(Index step, LabelledBatch& batch) const {
-  const auto stream = static_cast<std::uint64_t>(step);
-  const Index size = settings_.batch;
-  Rng rng(settings_.seed, "data.train", stream);
-  const Permutation order(Rng(settings_.seed, "data.rows", stream),
-                          static_cast<std::uint64_t>(size));
-  const Index length = draw_length(rng, settings_);
-  batch.resize(size, settings_.layout.length(length));
-  const auto open = [&](Index place, bool sorted) {
-    const auto row = order(static_cast<std::uint64_t>(place));
-    batch.labels[row] = sorted ? 1 : 0;
-    return batch.open_row(static_cast<Index>(row), settings_.layout, length);
-  };
-  const Index draws = settings_.coin_flip ? size : size / 2;
-  for (Index draw = 0; draw < draws; ++draw) {
-    const Spoil spoil = draw_spoil(rng, settings_, step * draws + draw);
-    const bool keep = !settings_.coin_flip || rng.below(2) == 1;
-    const auto values = open(draw, keep);
-    draw_spoilable(rng, settings_.values, spoil, values);
-    if (!keep) spoil_in_place(rng, spoil, values);
-    if (settings_.coin_flip) continue;
-    const auto twin = open(draws + draw, false);
-    std::ranges::copy(values, twin.begin());
-    spoil_in_place(rng, spoil, twin);
-  }
+std::unique_ptr<Exam> Sortedness::exam(std::string_view name) const {
+  constexpr std::string_view kAt = " at ", kComma = ", ";
+  const std::size_t at = name.find(kAt);
+  if (at == std::string_view::npos) return Task::exam(name);
+  const Spoil spoil = parse_spoil("exam", name.substr(0, at));
+  const std::string_view rest = name.substr(at + kAt.size());
+  const std::size_t comma = rest.find(kComma);
+  const auto length = parse_int(rest.substr(0, comma));
+  check<UsageError>(length.has_value(), "{} is no exam: accepted is such as 'adjacent at 256'",
+                    quote(name));
+  SetSpec spec{.length = *length, .kind = spoil.kind, .delta = spoil.delta, .seed = kSetSeed};
+  if (comma != std::string_view::npos)
+    spec.values = static_cast<ValueKind>(
+        parse_name("exam", rest.substr(comma + kComma.size()), names_of(ValueKind{})));
+  return std::make_unique<SortedExam>(spec);
 }
 
-/// Calls use(row, sequence) for every row of a step of the fixed set: the epochs, each in an order
-/// of its own, one after the other; a batch may span two.
-template <class Use>
-void Sortedness::fixed_rows(Index step, Use&& use) const {
-  const auto size = static_cast<Index>(train_.size());
-  const Index rows = settings_.batch, start = step * rows;
-  for (Index row = 0; row < rows;) {
-    const Index epoch = (start + row) / size;
-    const Permutation order(Rng(settings_.seed, "data.epoch", static_cast<std::uint64_t>(epoch)),
-                            static_cast<std::uint64_t>(size));
-    const Index end = std::min(rows, (epoch + 1) * size - start);
-    for (; row < end; ++row)
-      use(row, train_[order(static_cast<std::uint64_t>((start + row) % size))]);
-  }
+std::vector<std::int32_t> Sortedness::parse(std::string_view text) const {
+  return parse_sequence(text, kLongestQuestion);
 }
 
-void Sortedness::fixed_batch(Index step, LabelledBatch& batch) const {
-  std::size_t longest = 0;
-  fixed_rows(step, [&](Index, const LabelledSequence& sequence) {
-    longest = std::max(longest, sequence.values.size());
-  });
-  batch.resize(settings_.batch, settings_.layout.length(static_cast<Index>(longest)));
-  fixed_rows(step, [&](Index row, const LabelledSequence& sequence) {
-    put_row(sequence, settings_.layout, row, batch);
-  });
+std::optional<std::vector<std::int32_t>> Sortedness::right_answer(
+    std::span<const std::int32_t> input) const {
+  return std::vector<std::int32_t>{is_sorted(input) ? 1 : 0};
 }
 
-SequenceMakeup Sortedness::train_makeup() const {
-  SequenceMakeup makeup;
-  for (const LabelledSequence& sequence : train_) makeup.add(sequence.values);
-  LabelledBatch batch;
-  for (Index step = 0; makeup.count() < kTrain; ++step) {
-    train_batch(step, batch);
-    const auto front = static_cast<std::size_t>(layout().front());
-    const auto values = static_cast<std::size_t>(batch.length - layout().length(0));
-    for (Index row = 0; row < batch.size && makeup.count() < kTrain; ++row)
-      makeup.add(batch.row(row).subspan(front, values));
-  }
-  return makeup;
-}
-
-std::string Sortedness::data_hash() const {
-  Hash hash;
-  add_set(hash, "train", train_);
-  if (settings_.source == DataSource::stream) {
-    LabelledBatch batch;
-    train_batch(0, batch);
-    for (Index row = 0; row < batch.size; ++row)
-      add_sequence(hash, batch.row(row), batch.labels[static_cast<std::size_t>(row)] == 1);
-  }
-  add_set(hash, "validation", validation_);
-  return hash.hex();
+std::vector<SplitMakeup> Sortedness::makeup() const {
+  SequenceMakeup validation;
+  for (const LabelledSequence& each : data_.validation()) validation.add(each.values);
+  return {sequence_shares("train", data_.train_makeup()),
+          sequence_shares("validation", validation)};
 }
 
 }  // namespace heddle

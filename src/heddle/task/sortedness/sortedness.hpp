@@ -1,75 +1,40 @@
-// The sortedness task: its data, a pure function of settings and seed, and its tokens.
+// The sortedness task: is this sequence of small numbers sorted?
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "heddle/config/kinds.hpp"
-#include "heddle/task/labelled_batch.hpp"
-#include "heddle/task/sortedness/negatives.hpp"
-#include "heddle/task/sortedness/sequence.hpp"
-#include "heddle/task/sortedness/values.hpp"
+#include "heddle/task/sortedness/data.hpp"
+#include "heddle/task/task.hpp"
 
 namespace heddle {
 
-/// shuffle, adjacent, distant.
-std::vector<NegativeKind> usual_kinds();
-
-struct SortednessSettings {
-  Index min_length = 8, max_length = 16;  ///< values per sequence
-  ValueKind values = ValueKind::windowed;
-  std::vector<NegativeKind> kinds = usual_kinds();
-  DataSource source = DataSource::stream;
-  Index batch = 64;
-  std::uint64_t seed = 0;
-  bool coin_flip = false;  ///< each label by a coin, no twins; otherwise exactly half are sorted
-  RowLayout layout{};
-};
-
-/// stream  every step one length, each in the range equally likely. Half the rows are sorted, the
-///         other half are their twins, made out of those very rows by the kinds in turn (equal
-///         shares, the remainder goes round with the steps); rows in any order.
-/// fixed   10,000 sequences, drawn once, each pair of twins (by a coin: each sequence) of a length
-///         of its own; epochs in orders of their own, rows padded to the longest of their batch.
-/// `dip` takes each of its depths equally often. Read-only once made: threads may share it, and
-/// resuming needs nothing but the step's number.
-class Sortedness {
+/// Words are the values 0 … 99; label 1 is "sorted", 0 "not sorted". Validation is drawn as a fixed
+/// set is; test is the validation of another seed. Exams by length and kind of negative are named
+/// "adjacent at 256", "dip5 at 64, windowed".
+class Sortedness : public Task {
  public:
-  static constexpr Index kTrain = 10000;
-  static constexpr Index kValidation = 2000;
-
   /// UsageError where such data cannot exist.
-  explicit Sortedness(const SortednessSettings& settings);
+  explicit Sortedness(const Config& config);
 
-  /// The rows of step `step` (from 0), whatever was drawn before.
-  void train_batch(Index step, LabelledBatch& batch) const;
+  void train_questions(Index step, Questions& out) const override {
+    data_.train_questions(step, out);
+  }
+  Index train_size() const override { return std::ssize(data_.train()); }
+  std::vector<std::string> exam_names() const override;
+  std::unique_ptr<Exam> exam(std::string_view name) const override;
+  std::string label(std::int32_t label) const override {
+    return label == 1 ? "sorted" : "not sorted";
+  }
+  std::vector<std::int32_t> parse(std::string_view text) const override;
+  std::optional<std::vector<std::int32_t>> right_answer(
+      std::span<const std::int32_t> input) const override;
+  std::string data_hash() const override { return data_.data_hash(); }
+  std::vector<SplitMakeup> makeup() const override;
 
-  std::span<const LabelledSequence> train() const { return train_; }  ///< empty for a stream
-  /// Drawn as `fixed` draws, and in no fixed training set of the same settings; what a stream
-  /// draws may meet it by chance.
-  std::span<const LabelledSequence> validation() const { return validation_; }
-
-  /// Make-up of what trains: the fixed set, or the stream's first 10,000 sequences.
-  SequenceMakeup train_makeup() const;
-  /// Hash of training and validation; of a stream, its first step stands for it.
-  std::string data_hash() const;
-
-  const SortednessSettings& settings() const { return settings_; }
-  const RowLayout& layout() const { return settings_.layout; }
-  Index vocabulary() const { return kSortVocabulary; }
-  Index batch() const { return settings_.batch; }
+  const SortednessData& data() const { return data_; }
 
  private:
-  void stream_batch(Index step, LabelledBatch& batch) const;
-  void fixed_batch(Index step, LabelledBatch& batch) const;
-  template <class Use>
-  void fixed_rows(Index step, Use&& use) const;
-
-  SortednessSettings settings_;
-  std::vector<LabelledSequence> train_;
-  std::vector<LabelledSequence> validation_;
+  SortednessData data_;
 };
+
+TaskShape sortedness_shape(const TaskConfig& task);
 
 }  // namespace heddle
