@@ -211,12 +211,12 @@ void FileReader::read(std::span<std::byte> bytes) {
     cannot_read(path_, fmt::format("it ends {} bytes too early", bytes.size() - got));
 }
 
-FolderLock::FolderLock(const std::string& folder) {
-  const std::string path = folder + "/.lock";
+FolderLock::FolderLock(const std::string& folder, std::string_view file) {
+  const std::string path = fmt::format("{}/{}", folder, file);
   file_ = open_file(path, O_RDWR | O_CREAT, kFileMode);
   check<FileError>(file_.open(), "cannot write {}: {}", quote_path(path), reason(errno));
   if (uninterrupted([&] { return ::flock(file_.number(), LOCK_EX | LOCK_NB); }) != 0) {
-    check<FileError>(errno != EWOULDBLOCK, "{} is in use by another heddle", quote_path(folder));
+    check<FolderInUse>(errno != EWOULDBLOCK, "{} is in use by another heddle", quote_path(folder));
     throw FileError(fmt::format("cannot lock {}: {}", quote_path(path), reason(errno)));
   }
   remove_leftovers(folder);

@@ -83,11 +83,18 @@ class FileReader {
   std::uint64_t size_ = 0;
 };
 
-/// Holds a folder for one process: a second holder gets "'run' is in use by another heddle".
-/// Also removes what a killed writer left in the folder.
+/// Somebody else holds the folder.
+class FolderInUse : public FileError {
+ public:
+  using FileError::FileError;
+};
+
+/// Holds a folder for one process: a second holder gets FolderInUse, "'run' is in use by another
+/// heddle". Also removes what a killed writer left in the folder. Locks with different files do not
+/// know of each other.
 class FolderLock {
  public:
-  explicit FolderLock(const std::string& folder);
+  explicit FolderLock(const std::string& folder, std::string_view file = ".lock");
 
  private:
   Descriptor file_;

@@ -8,10 +8,11 @@ namespace heddle::cli {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> kCommands{
-      study_command(),  train_command(),  eval_command(),    ask_command(),        audit_command(),
-      attend_command(), ablate_command(), prune_command(),   specialise_command(), patch_command(),
-      probe_command(),  taps_command(),   capture_command(), import_command(),     report_command(),
-      config_command(), bench_command()};
+      study_command(),  member_command(), conclude_command(),   train_command(),
+      eval_command(),   ask_command(),    audit_command(),      attend_command(),
+      ablate_command(), prune_command(),  specialise_command(), patch_command(),
+      probe_command(),  taps_command(),   capture_command(),    import_command(),
+      report_command(), config_command(), bench_command()};
   return kCommands;
 }
 

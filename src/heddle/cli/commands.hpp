@@ -8,6 +8,8 @@
 namespace heddle::cli {
 
 Command study_command();
+Command member_command();
+Command conclude_command();
 Command train_command();
 Command eval_command();
 Command ask_command();

@@ -2,7 +2,7 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/text/study_view.hpp"
+#include "heddle/cli/shared_study.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/report/document/write.hpp"
 #include "heddle/study/addition/addition.hpp"
@@ -11,74 +11,47 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::string_view kOwn = "study.";
+constexpr std::string_view kScalePrefix = "study.";
 
-/// Preset, scale and settings of a study's plan, from the flags.
-template <class Plan>
-void read_flags(const Arguments& arguments, std::string_view study, Plan& plan) {
+StudyPreset asked_preset(const Arguments& arguments) {
+  return static_cast<StudyPreset>(parse_name(
+      "--preset", arguments.value("--preset").value_or("quick"), names_of(StudyPreset{})));
+}
+
+/// Preset, scale and settings, from the flags.
+template <class Scale>
+StudyPlan<Scale> asked_plan(const Arguments& arguments, StudyKind kind, const Config& start) {
+  StudyPlan<Scale> plan{.preset = asked_preset(arguments), .tuned = start, .command = {}};
+  plan.scale = Scale::of(plan.preset);
   if (const auto seeds = arguments.number("--seeds", 1, 100000)) plan.scale.seeds = *seeds;
   for (const std::string& setting : arguments.values("--set")) {
     const std::size_t equals = setting.find('=');
-    if (setting.starts_with(kOwn) && equals != std::string::npos) {
-      set_scale(plan.scale, std::string_view(setting).substr(kOwn.size(), equals - kOwn.size()),
+    if (setting.starts_with(kScalePrefix) && equals != std::string::npos) {
+      set_scale(plan.scale,
+                std::string_view(setting).substr(kScalePrefix.size(), equals - kScalePrefix.size()),
                 std::string_view(setting).substr(equals + 1));
     } else {
       set(plan.tuned, setting);
     }
   }
-  validate(plan.tuned);
-  plan.threads = thread_count(arguments);
-  plan.command =
-      fmt::format("heddle study {} --preset {} --seeds {}", study, plan.preset, plan.scale.seeds);
+  plan.command = fmt::format("heddle study {} --preset {} --seeds {}", field_text(kind),
+                             field_text(plan.preset), plan.scale.seeds);
   for (const std::string& setting : arguments.values("--set")) plan.command += " --set " + setting;
+  return plan;
 }
 
-std::string preset_of(const Arguments& arguments) {
-  return arguments.value("--preset").value_or("quick");
-}
-
-StudyOutcome study_addition(const Arguments& arguments, const std::string& folder,
-                            Console& console) {
-  StudyPlan plan;
-  plan.preset = preset_of(arguments);
-  plan.scale = study_scale(plan.preset);
-  read_flags(arguments, "addition", plan);
-  StudyView view(console);
-  return run_addition_study(plan, folder, view.observer());
-}
-
-StudyOutcome study_sortedness(const Arguments& arguments, const std::string& folder,
-                              Console& console) {
-  SortPlan plan;
-  plan.preset = preset_of(arguments);
-  plan.scale = sort_scale(plan.preset);
-  plan.tuned = default_config(TaskKind::sortedness);
-  read_flags(arguments, "sortedness", plan);
-  StudyView view(console);
-  return run_sortedness_study(plan, folder, view.observer());
-}
-
-report::Written write_study_report(const std::string& folder) {
-  if (report::is_sortedness(folder))
-    return report::write_report(report::read_sortedness(folder), folder);
-  return report::write_report(report::read_study(folder), folder);
+Study asked_study(const Arguments& arguments, StudyKind kind) {
+  if (kind == StudyKind::addition)
+    return addition_study(asked_plan<AdditionScale>(arguments, kind, Config{}));
+  return sortedness_study(
+      asked_plan<SortednessScale>(arguments, kind, default_config(TaskKind::sortedness)));
 }
 
 /// One study with its report; false if it was stopped.
-bool run_one(const Arguments& arguments, const std::string& study, const std::string& folder,
+bool run_one(const Arguments& arguments, StudyKind kind, const std::string& folder,
              Console& console) {
-  const StudyOutcome outcome = study == "addition" ? study_addition(arguments, folder, console)
-                                                   : study_sortedness(arguments, folder, console);
-  console.erase();
-  if (outcome == StudyOutcome::stopped) {
-    console.warn("stopped; what is finished is kept. To go on: {}", arguments.line());
-    return false;
-  }
-  console.note("drawing the report of {}", study);
-  const report::Written written = write_study_report(folder);
-  if (!written.note.empty()) console.note("{}", written.note);
-  console.result(
-      fmt::format("report: {0}/index.html (also {0}/report.md, {0}/results.json)\n", folder));
+  if (!make_and_conclude(asked_study(arguments, kind), folder, arguments, console)) return false;
+  draw_study(kind, folder, arguments, console);
   return true;
 }
 
@@ -88,19 +61,28 @@ int run_study(const Arguments& arguments, Console& console) {
                     "there is no study {}: accepted is addition, sortedness or all", quote(what));
   check<UsageError>(what != "all" || arguments.values("--set").empty(),
                     "--set changes one study: name it, addition or sortedness");
+  check<UsageError>(what != "all" || !arguments.has(kPlanFlag.name),
+                    "--plan lists the members of one study: name it, addition or sortedness");
   const std::string out = arguments.value("--out").value_or("study");
   if (what == "all") {
-    for (const char* study : {"addition", "sortedness"})
-      if (!run_one(arguments, study, fmt::format("{}/{}", out, study), console)) return kStopped;
+    for (const StudyKind kind : {StudyKind::addition, StudyKind::sortedness})
+      if (!run_one(arguments, kind, fmt::format("{}/{}", out, field_text(kind)), console))
+        return kStopped;
     report::write_overview(out);
     console.result(fmt::format("overview: {}/index.html\n", out));
-  } else if (!run_one(arguments, what, out, console)) {
-    return kStopped;
+  } else {
+    const StudyKind kind = what == "addition" ? StudyKind::addition : StudyKind::sortedness;
+    if (arguments.has(kPlanFlag.name)) {
+      plan_only(asked_study(arguments, kind), out, arguments, console);
+      return 0;
+    }
+    if (!run_one(arguments, kind, out, console)) return kStopped;
   }
-  const std::string preset = preset_of(arguments);
-  if (preset != "full")
-    console.note("more seeds, narrower intervals: {} study {} --preset {} --out OTHER",
-                 arguments.program(), what, preset == "quick" ? "standard" : "full");
+  const StudyPreset preset = asked_preset(arguments);
+  if (preset != StudyPreset::full)
+    console.note(
+        "more seeds, narrower intervals: {} study {} --preset {} --out OTHER", arguments.program(),
+        what, field_text(preset == StudyPreset::quick ? StudyPreset::standard : StudyPreset::full));
   return 0;
 }
 
@@ -118,8 +100,10 @@ Command study_command() {
                      .help = "quick (under 5 minutes a study on 2 cores), standard or full"},
                     {.name = "--seeds", .value = "N", .help = "members of the tuned recipe"},
                     kSetFlag,
+                    kPlanFlag,
                     {.name = "--out", .value = "DIR", .help = "the folder for everything (study)"}},
-          .examples = {"study", "study addition", "study sortedness --preset standard --out big"},
+          .examples = {"study", "study addition", "study sortedness --preset standard --out big",
+                       "study addition --plan --out shared"},
           .run = run_study};
 }
 

@@ -6,8 +6,8 @@
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/shared_study.hpp"
 #include "heddle/cli/text/example_text.hpp"
-#include "heddle/cli/text/study_view.hpp"
 #include "heddle/config/presets.hpp"
 #include "heddle/config/sweep.hpp"
 #include "heddle/record/json.hpp"
@@ -138,30 +138,37 @@ const Flag kSeedsFlag{.name = "--seeds",
 bool wants_sweep(const Arguments& arguments) {
   if (arguments.has("--seeds")) return true;
   const std::vector<std::string> assignments = arguments.values("--set");
-  return has_list(preset_of(arguments, arguments.positional(0)), assignments);
+  const bool lists = has_list(preset_of(arguments, arguments.positional(0)), assignments);
+  check<UsageError>(lists || !arguments.has(kPlanFlag.name),
+                    "--plan lists the members of a sweep: give --seeds N, or a list in --set");
+  return lists;
 }
 
 int train_sweep(const Arguments& arguments, Console& console) {
-  const SweepPlan plan{.grid = asked_grid(arguments, console), .threads = thread_count(arguments)};
+  const SweepGrid grid = asked_grid(arguments, console);
   const std::string& folder = arguments.required("--out");
   check<UsageError>(!folder.empty(), "--out is empty: give a folder for the sweep");
-  StudyView view(console);
-  const StudyOutcome outcome = run_sweep(plan, folder, view.observer());
-  console.erase();
-  if (outcome == StudyOutcome::stopped) {
-    console.warn("stopped; what is finished is kept. To go on: {}", arguments.line());
+  const Study study = sweep_study(grid);
+  if (arguments.has(kPlanFlag.name)) {
+    plan_only(study, folder, arguments, console);
+    return 0;
+  }
+  if (!make_and_conclude(study, folder, arguments, console)) {
     if (arguments.json())
-      console.result(json_line({{"task", field_text(plan.grid.base.task.name)},
-                                {"sweep", folder},
-                                {"outcome", "stopped"}}));
+      console.result(json_line(
+          {{"task", field_text(grid.base.task.name)}, {"sweep", folder}, {"outcome", "stopped"}}));
     return kStopped;
   }
+  draw_sweep(folder, arguments, console);
+  return 0;
+}
+
+void draw_sweep(const std::string& folder, const Arguments& arguments, Console& console) {
   const SweepStudy study = report::read_sweep(folder);
   const report::Written written = report::write_report(study, folder);
   if (!written.note.empty()) console.note("{}", written.note);
   warn(study, console);
   console.result(arguments.json() ? sweep_json(study, folder) : sweep_text(study, folder));
-  return 0;
 }
 
 void refuse_sweep(const std::string& folder) {

@@ -17,6 +17,9 @@ bool wants_sweep(const Arguments& arguments);
 /// Trains and compares its cells, draws the report; the program's exit code.
 int train_sweep(const Arguments& arguments, Console& console);
 
+/// Draws the report of a sweep from its results.json, and prints what it says.
+void draw_sweep(const std::string& folder, const Arguments& arguments, Console& console);
+
 /// UsageError where the folder holds a sweep: a single member has no place there.
 void refuse_sweep(const std::string& folder);
 

@@ -4,6 +4,7 @@
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/keep.hpp"
+#include "heddle/cli/shared_study.hpp"
 #include "heddle/cli/sweep.hpp"
 #include "heddle/cli/text/example_text.hpp"
 #include "heddle/cli/text/sortedness_text.hpp"
@@ -20,6 +21,7 @@
 #include "heddle/task/addition/addition.hpp"
 #include "heddle/task/file/file_task.hpp"
 #include "heddle/task/sortedness/settings.hpp"
+#include "heddle/train/population.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -77,6 +79,14 @@ TrainOutcome build_by_hand(const Config& config, const std::string& run) {
   if (file_exists(run + "/model.safetensors")) return TrainOutcome::was_finished;
   save_hand_built(run);
   return TrainOutcome::finished;
+}
+
+/// A population of one.
+TrainOutcome train_one(const Config& config, const std::string& run, Team& team, TrainView& view) {
+  const auto trained = train_population(
+      std::span(&config, 1),
+      {.runs = {run}, .team = &team, .observer = [&](std::size_t) { return view.observer(); }});
+  return trained.front()->outcome;
 }
 
 double seconds_of(const TrainingLog& log) {
@@ -226,7 +236,7 @@ int run_train(const Arguments& arguments, Console& console) {
   TrainView view(config, note, console);
   Summary summary{.config = config, .run = run, .by_hand = by_hand(arguments)};
   const TrainOutcome outcome =
-      summary.by_hand ? build_by_hand(config, run) : train_run(config, run, team, view.observer());
+      summary.by_hand ? build_by_hand(config, run) : train_one(config, run, team, view);
   console.erase();
   summary.outcome = outcome;
   if (outcome == TrainOutcome::finished && !note.empty())
@@ -262,6 +272,7 @@ Command train_command() {
                     {.name = "--seed", .value = "S", .help = "names the member (1)"},
                     kSeedsFlag,
                     kSetFlag,
+                    kPlanFlag,
                     {.name = "--out",
                      .value = "RUN",
                      .help = "the folder for its settings, weights and log",

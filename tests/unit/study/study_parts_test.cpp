@@ -6,10 +6,10 @@
 
 #include "heddle/base/check.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/study/addition/claims.hpp"
 #include "heddle/study/addition/facts.hpp"
 #include "heddle/study/addition/population.hpp"
 #include "heddle/study/addition/scale.hpp"
+#include "heddle/study/addition/written_claims.hpp"
 #include "tests/support/print_json.hpp"
 
 namespace heddle {
@@ -49,6 +49,10 @@ std::vector<MemberRecord> members(int deep, int others) {
     list.push_back(
         member(static_cast<std::uint64_t>(i + 1), i < deep ? "decoder.1.self" : "encoder.0.self"));
   return list;
+}
+
+std::vector<Claim> judge_claims(std::span<const MemberRecord> members) {
+  return judge<MemberRecord>(written_addition_claims(), members);
 }
 
 const Claim& claim(const std::vector<Claim>& claims, std::string_view id) {
@@ -96,18 +100,18 @@ TEST(Tree, SaysWhereItDoesNotFit) {
 
 TEST(Claims, AreJudgedByTheIntervalOverSeeds) {
   // Exact 95 % intervals: 8 of 8 lies above ½, 0 of 8 below, 4 of 8 holds it.
-  EXPECT_EQ(claim(judge_claims(members(8, 0)), "A1").verdict, "holds");
-  EXPECT_EQ(claim(judge_claims(members(0, 8)), "A1").verdict, "refuted");
-  EXPECT_EQ(claim(judge_claims(members(4, 4)), "A1").verdict, "undecided");
-  EXPECT_EQ(claim(judge_claims(members(2, 0)), "A1").verdict, "undecided");  // too few
-  EXPECT_EQ(claim(judge_claims({}), "A1").verdict, "undecided");
+  EXPECT_EQ(claim(judge_claims(members(8, 0)), "addition.A1").verdict, "holds");
+  EXPECT_EQ(claim(judge_claims(members(0, 8)), "addition.A1").verdict, "refuted");
+  EXPECT_EQ(claim(judge_claims(members(4, 4)), "addition.A1").verdict, "undecided");
+  EXPECT_EQ(claim(judge_claims(members(2, 0)), "addition.A1").verdict, "undecided");  // too few
+  EXPECT_EQ(claim(judge_claims({}), "addition.A1").verdict, "undecided");
 }
 
 TEST(Claims, CountEveryRecipeButOnlyTheTunedOneDecides) {
   std::vector<MemberRecord> all = members(0, 8);
   for (std::uint64_t seed = 1; seed <= 3; ++seed)
     all.push_back(member(seed, "decoder.1.self", "reported"));
-  const Claim judged = claim(judge_claims(all), "A1");
+  const Claim judged = claim(judge_claims(all), "addition.A1");
   EXPECT_EQ(judged.verdict, "refuted");
   ASSERT_EQ(judged.findings.size(), 2U);
   EXPECT_EQ(judged.findings[1].recipe, "reported");
@@ -129,14 +133,14 @@ TEST(Claims, LogicalOnesComeFirstAndAreRefutedWhateverTheMembersSay) {
     EXPECT_FALSE(one.predicate.empty());
     EXPECT_FALSE(one.rule.empty());
   }
-  EXPECT_EQ(claim(claims, "C1").findings[0].hits, 1);
+  EXPECT_EQ(claim(claims, "addition.C1").findings[0].hits, 1);
 }
 
 TEST(Claims, HeadsThatAloneCostLittleAreAskedTogether) {
   std::vector<MemberRecord> all = members(0, 8);
-  EXPECT_EQ(claim(judge_claims(all), "A2").verdict, "refuted");
+  EXPECT_EQ(claim(judge_claims(all), "addition.A2").verdict, "refuted");
   for (MemberRecord& one : all) one.ablation.together[0].drop = 0.01;
-  EXPECT_EQ(claim(judge_claims(all), "A2").verdict, "holds");
+  EXPECT_EQ(claim(judge_claims(all), "addition.A2").verdict, "holds");
 }
 
 TEST(Facts, RankByDropThenByMargin) {
@@ -180,7 +184,7 @@ TEST(Population, CountsModulesAndSortsProfilesNeverByIndex) {
   for (MemberRecord& one : all)
     for (const Effect& head : one.ablation.heads)
       if (head.mode == "mean") one.specialisation.roles.push_back({head.what, "sharp", 0.5});
-  const Population population = summarise_population("tuned", "", all);
+  const Population population = summarise_adders({.description = "", .config = {}}, all);
   for (const Estimate& module : population.critical_module) {
     EXPECT_EQ(module.hits, module.name == "decoder.1.self"   ? 3
                            : module.name == "encoder.0.self" ? 5
@@ -197,14 +201,16 @@ TEST(Population, CountsModulesAndSortsProfilesNeverByIndex) {
 }
 
 TEST(Scale, ComparedRecipesTakeSmallerSamplesOfEverything) {
-  for (const std::string_view preset : study_presets()) {
-    const StudyScale whole = study_scale(preset), smaller = for_comparison(whole);
-    StudyScale::fields(smaller, [&](std::string_view name, std::int64_t value) {
-      EXPECT_TRUE(value > 0 || name == "census") << preset << " " << name;
+  for (const StudyPreset preset : {StudyPreset::quick, StudyPreset::standard, StudyPreset::full}) {
+    const AdditionScale whole = AdditionScale::of(preset), smaller = for_comparison(whole);
+    AdditionScale::fields(smaller, [&](std::string_view name, std::int64_t value) {
+      EXPECT_TRUE(value > 0 || name == "census") << field_text(preset) << " " << name;
     });
     EXPECT_LT(smaller.ablation, whole.ablation);
   }
-  EXPECT_THROW(study_scale("huge"), UsageError);
+  AdditionScale scale;
+  EXPECT_THROW(set_scale(scale, "ablaton", "5"), UsageError);
+  EXPECT_THROW(set_scale(scale, "ablation", "-5"), UsageError);
 }
 
 TEST(Scale, StepsAreSpacedEvenlyOnALogAxis) {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "heddle/cli/text/console.hpp"
-#include "heddle/study/addition/addition.hpp"
+#include "heddle/study/study.hpp"
 
 namespace heddle::cli {
 

@@ -2,229 +2,143 @@
 #include "heddle/study/addition/addition.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <filesystem>
-#include <mutex>
+#include <memory>
 
-#include "heddle/base/file.hpp"
-#include "heddle/base/text.hpp"
 #include "heddle/base/version.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/kernels/isa.hpp"
 #include "heddle/record/json.hpp"
-#include "heddle/record/tree.hpp"
 #include "heddle/study/addition/analyse.hpp"
 #include "heddle/study/addition/best_cut.hpp"
-#include "heddle/study/addition/claims.hpp"
 #include "heddle/study/addition/population.hpp"
 #include "heddle/study/addition/recipes.hpp"
-#include "heddle/study/jobs.hpp"
-#include "heddle/train/loop.hpp"
+#include "heddle/study/addition/reproductions.hpp"
+#include "heddle/study/addition/written_claims.hpp"
+#include "heddle/study/member_record.hpp"
 
 namespace heddle {
 namespace {
 
-struct Job {
-  const Recipe* recipe = nullptr;
-  Config config;
-  std::string run;
-  bool from_scratch = false;
-  double work = 0;  ///< samples of training, with the analysis counted as some more
-};
-
+constexpr const char* kAnalysis = "analysis.json";
 constexpr std::uint64_t kPictured = 2;   // members of each recipe whose attention is kept
 constexpr double kAnalysisWork = 60000;  // samples of training that take as long, roughly
 
-std::vector<Job> jobs_of(std::span<const Recipe> recipes, const StudyScale& scale,
-                         const std::string& folder) {
-  std::vector<Job> jobs;
-  for (const Recipe& recipe : recipes)
-    for (std::int64_t i = 0; i < recipe.seeds; ++i) {
-      Job job{.recipe = &recipe, .config = recipe.config, .run = {}};
-      job.config.seed += static_cast<std::uint64_t>(i);
-      job.run = fmt::format("{}/members/{}-{}", folder, recipe.name, job.config.seed);
-      job.from_scratch = recipe.name == "tuned" && i < scale.scratch_seeds;
-      job.work =
-          static_cast<double>(job.config.train.steps * job.config.train.batch) + kAnalysisWork +
-          (job.from_scratch ? static_cast<double>(scale.scratch_steps * job.config.train.batch)
-                            : 0);
-      jobs.push_back(std::move(job));
-    }
-  return jobs;
-}
+/// Where a member comes from.
+struct AdditionMember {
+  const AdditionPopulation* population = nullptr;
+  StudyMember member;
+  bool from_scratch = false;  ///< its shape is also trained from nothing
+};
 
-std::string name_of(const Job& job) {
-  return fmt::format("{} {}", job.recipe->name, job.config.seed);
-}
-
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-class Study {
+class AdditionParts {
  public:
-  Study(const StudyPlan& plan, std::string folder, const StudyObserver& observer)
-      : plan_(plan),
-        folder_(std::move(folder)),
-        recipes_(study_recipes(plan.tuned, plan.scale)),
-        jobs_(jobs_of(recipes_, plan.scale, folder_)),
-        observer_(observer) {}
-
-  void run() {
-    std::vector<StudyJob> jobs;
-    for (const Job& job : jobs_)
-      jobs.push_back(
-          {.name = name_of(job),
-           .work = job.work,
-           .run = [&](Team& team, const JobProgress& progress) { run_job(job, team, progress); }});
-    run_jobs(jobs, plan_.threads, observer_);
+  explicit AdditionParts(const AdditionPlan& plan)
+      : plan_(plan), populations_(addition_populations(plan.tuned, plan.scale)) {
+    for (const AdditionPopulation& population : populations_)
+      for (std::int64_t i = 0; i < population.seeds; ++i)
+        members_.push_back(make_member(population, i));
   }
 
-  void write_results() {
+  std::vector<StudyMember> members() const {
+    std::vector<StudyMember> list;
+    for (const AdditionMember& one : members_) list.push_back(one.member);
+    return list;
+  }
+
+  StudyIdentity identity() const { return identity_of(plan_, StudyKind::addition); }
+
+  ExamResult examine(std::size_t index, const ExamRequest& request) const {
+    const AdditionMember& one = members_[index];
+    const MemberRecord record = analyse_member({.recipe = one.population->recipe,
+                                                .run = request.run,
+                                                .scale = scale_of(*one.population),
+                                                .from_scratch = one.from_scratch,
+                                                .team = request.team,
+                                                .progress = request.progress});
+    return {.record = json_line(to_tree(record)),
+            .note = fmt::format("{} of {} test problems right",
+                                format_count(record.test.greedy.correct),
+                                format_count(record.test.greedy.total))};
+  }
+
+  std::string conclude(const ConcludeRequest& request) const {
     AdditionStudy study;
     study.version = kVersion;
     study.isa = kernels::isa();
-    study.preset = plan_.preset;
+    study.preset = field_text(plan_.preset);
     study.command = plan_.command;
     study.scale = named_values(plan_.scale);
     study.config = config_json(plan_.tuned);
-    for (const Job& job : jobs_) {
-      study.members.push_back(load_record(job));
-      if (job.config.seed >= job.recipe->config.seed + kPictured)
-        study.members.back().pictures = {};
-    }
-    for (const Recipe& recipe : recipes_) {
+    for (const AdditionMember& one : members_) study.members.push_back(read(request.folder, one));
+    for (const AdditionPopulation& population : populations_) {
       std::vector<MemberRecord> members;
-      std::ranges::copy_if(study.members, std::back_inserter(members),
-                           [&](const MemberRecord& m) { return m.recipe == recipe.name; });
-      if (!members.empty())
-        study.populations.push_back(summarise_population(recipe.name, recipe.description, members));
+      std::ranges::copy_if(study.members, std::back_inserter(members), [&](const MemberRecord& m) {
+        return m.recipe == field_text(population.recipe);
+      });
+      if (!members.empty()) study.populations.push_back(summarise_adders(population, members));
     }
-    study.claims = judge_claims(study.members);
-    study.reproductions = reproduce_reports(study.members);
+    study.claims = judge<MemberRecord>(written_addition_claims(), study.members);
+    study.reproductions = reproduce_addition_reports(study.members);
     if (plan_.scale.census != 0) {
-      Team team(plan_.threads);
-      study.best_cut = census_of_best_cut(folder_, study.members, team, [&](double share) {
-        if (stopped()) throw StudyStopped("stopped");
-        if (observer_.progress)
-          observer_.progress(1, fmt::format("census of the best cut, {:.0f} %", 100 * share));
+      Team team(request.threads);
+      study.best_cut = census_of_best_cut(request.folder, study.members, team, [&](double share) {
+        request.progress(fmt::format("census of the best cut, {:.0f} %", 100 * share));
       });
     }
-    write_file(folder_ + "/results.json", json_line(to_tree(study)));
-    write_timings();
+    return json_line(to_tree(study));
   }
 
  private:
-  const StudyScale& scale_of(const Job& job) const {
-    return job.recipe->name == "tuned" ? plan_.scale : smaller_;
-  }
-  bool stopped() const { return observer_.stop && observer_.stop(); }
-
-  void run_job(const Job& job, Team& team, const JobProgress& progress) {
-    if (file_exists(job.run + "/analysis.json")) {
-      progress(1, name_of(job) + " was done");
-      return;
-    }
-    train(job, team, progress);
-    const auto begin = std::chrono::steady_clock::now();
-    const double trained =
-        static_cast<double>(job.config.train.steps * job.config.train.batch) / job.work;
-    const MemberRecord record =
-        analyse_member({.recipe = job.recipe->name,
-                        .run = job.run,
-                        .scale = scale_of(job),
-                        .from_scratch = job.from_scratch,
-                        .team = team,
-                        .progress = [&](double share) {
-                          progress(trained + share * (1 - trained), "looking at " + name_of(job));
-                        }});
-    write_file(job.run + "/timing.json",
-               json_line(Json{{"recipe", job.recipe->name},
-                              {"seed", job.config.seed},
-                              {"analysis_seconds", seconds_since(begin)}}));
-    write_file(job.run + "/analysis.json", json_line(to_tree(record)));
-    std::filesystem::remove_all(job.run + "/snapshots");  // they have said what they had to say
-    progress(1, name_of(job) + " is done");
-    note(fmt::format("{}: {} of {} test problems right", name_of(job),
-                     format_count(record.test.greedy.correct),
-                     format_count(record.test.greedy.total)));
+  const AdditionScale& scale_of(const AdditionPopulation& population) const {
+    return population.recipe == AdditionRecipe::tuned ? plan_.scale : comparison_;
   }
 
-  void note(const std::string& line) {
-    const std::scoped_lock lock(note_lock_);
-    if (observer_.note) observer_.note(line);
+  AdditionMember make_member(const AdditionPopulation& population, std::int64_t number) const {
+    AdditionMember made{.population = &population, .member = {}};
+    StudyMember& member = made.member;
+    member.config = population.config;
+    member.config.seed += static_cast<std::uint64_t>(number);
+    member.name = fmt::format("{}-{}", field_text(population.recipe), member.config.seed);
+    member.label = fmt::format("{} {}", field_text(population.recipe), member.config.seed);
+    made.from_scratch =
+        population.recipe == AdditionRecipe::tuned && number < plan_.scale.scratch_seeds;
+    const auto batch = static_cast<double>(member.config.train.batch);
+    const double training = static_cast<double>(member.config.train.steps) * batch;
+    member.work = training + kAnalysisWork +
+                  (made.from_scratch ? static_cast<double>(plan_.scale.scratch_steps) * batch : 0);
+    member.training_part = training / member.work;
+    member.snapshots = log_spaced(member.config.train.steps, scale_of(population).snapshots);
+    return made;
   }
 
-  void train(const Job& job, Team& team, const JobProgress& progress) {
-    const auto samples = static_cast<double>(job.config.train.batch);
-    TrainObserver observer;
-    observer.snapshots = log_spaced(job.config.train.steps, scale_of(job).snapshots);
-    observer.stop = [&] { return stopped(); };
-    observer.stepped = [&](const TrainProgress& at) {
-      constexpr std::int64_t kOften = 10;
-      if (at.step % kOften != 0 || stopped()) return;
-      progress(static_cast<double>(at.step) * samples / job.work, "training " + name_of(job));
-    };
-    if (train_run(job.config, job.run, team, observer) == TrainOutcome::stopped)
-      throw StudyStopped("stopped");
+  static MemberRecord read(const std::string& folder, const AdditionMember& one) {
+    auto record = read_member_record<MemberRecord>(
+        fmt::format("{}/{}/{}", folder, one.member.folder(), kAnalysis));
+    if (one.member.config.seed >= one.population->config.seed + kPictured) record.pictures = {};
+    return record;
   }
 
-  MemberRecord load_record(const Job& job) const {
-    const std::string path = job.run + "/analysis.json";
-    try {
-      return from_tree<MemberRecord>(Json::parse(read_file(path)));
-    } catch (const Json::exception& error) {
-      throw FileError(fmt::format("{} is damaged ({}); remove it and run the study again",
-                                  quote_path(path), error.what()));
-    }
-  }
-
-  void write_timings() const {
-    Json members = Json::array();
-    for (const Job& job : jobs_) {
-      Json row = Json::parse(read_file(job.run + "/timing.json"));
-      const TrainingLog log = parse_training_log(read_file(job.run + "/training_log.json"));
-      row["train_seconds"] = log.rows.empty() ? 0 : log.rows.back().seconds;
-      members.push_back(row);
-    }
-    write_file(folder_ + "/timings.json",
-               json_line(Json{{"threads", plan_.threads}, {"members", members}}));
-  }
-
-  const StudyPlan& plan_;
-  StudyScale smaller_ = for_comparison(plan_.scale);
-  std::string folder_;
-  std::vector<Recipe> recipes_;
-  std::vector<Job> jobs_;
-  const StudyObserver& observer_;
-  std::mutex note_lock_;
+  AdditionPlan plan_;
+  AdditionScale comparison_ = for_comparison(plan_.scale);
+  std::vector<AdditionPopulation> populations_;
+  std::vector<AdditionMember> members_;
 };
-
-/// What must be the same for a study to be the same.
-std::string identity_of(const StudyPlan& plan) {
-  return json_line(Json{{"version", kVersion},
-                        {"isa", kernels::isa()},
-                        {"preset", plan.preset},
-                        {"scale", to_tree(plan.scale)},
-                        {"config", Json::parse(config_json(plan.tuned))}});
-}
 
 }  // namespace
 
-StudyOutcome run_addition_study(const StudyPlan& plan, const std::string& folder,
-                                const StudyObserver& observer) {
+Study addition_study(const AdditionPlan& plan) {
   validate(plan.tuned);
-  make_folder(folder);
-  const FolderLock lock(folder);
-  claim_study_folder(folder, identity_of(plan));
-  Study study(plan, folder, observer);
-  try {
-    study.run();
-    study.write_results();
-  } catch (const StudyStopped&) {
-    return StudyOutcome::stopped;
-  }
-  return StudyOutcome::finished;
+  const auto parts = std::make_shared<const AdditionParts>(plan);
+  return {
+      .kind = StudyKind::addition,
+      .command = plan.command,
+      .members = parts->members(),
+      .record_file = kAnalysis,
+      .claim_folder =
+          [parts](const std::string& folder) { claim_study_folder(folder, parts->identity()); },
+      .examine = [parts](std::size_t member,
+                         const ExamRequest& request) { return parts->examine(member, request); },
+      .conclude = [parts](const ConcludeRequest& request) { return parts->conclude(request); }};
 }
 
 }  // namespace heddle

@@ -31,7 +31,7 @@ struct ProblemSets {
 };
 
 /// `steps` is how long the member trained.
-ProblemSets draw_sets(const Addition& task, Index steps, const StudyScale& scale) {
+ProblemSets draw_sets(const Addition& task, Index steps, const AdditionScale& scale) {
   UnseenProblems unseen(task, steps);
   ProblemSets sets;
   sets.reference.assign(task.validation_problems().begin(), task.validation_problems().end());
@@ -145,7 +145,7 @@ class Analysis {
   }
 
   void describe() {
-    record_.recipe = request_.recipe;
+    record_.recipe = field_text(request_.recipe);
     record_.seed = member_.config.seed;
     record_.config_hash = log_.config_hash;
     record_.data_hash = log_.data_hash;
@@ -208,7 +208,7 @@ class Analysis {
     record_.pruning =
         prune_curves(member_, wanted, record_.ablation, request_.team, between(0.4, 0.65));
     save_member(request_.run + "/pruned", *smaller, {});
-    if (request_.recipe == "tuned") train_smaller(*smaller);
+    if (request_.recipe == AdditionRecipe::tuned) train_smaller(*smaller);
   }
 
   /// What training can make of the smaller model, from its weights and from scratch.

@@ -6,15 +6,15 @@
 
 #include "heddle/base/parallel.hpp"
 #include "heddle/record/addition_study.hpp"
-#include "heddle/study/addition/scale.hpp"
+#include "heddle/study/addition/recipes.hpp"
 
 namespace heddle {
 
 /// What is looked at, how closely, and who is told.
 struct AnalysisRequest {
-  std::string recipe;
+  AdditionRecipe recipe = AdditionRecipe::tuned;
   std::string run;  ///< the folder of a finished training, snapshots included
-  const StudyScale& scale;
+  const AdditionScale& scale;
   bool from_scratch = false;  ///< also train a member without the heads that went for free
   Team& team;
   std::function<void(double share)> progress;  ///< called often; may throw to stop

@@ -2,7 +2,7 @@
 #include "heddle/study/addition/best_cut.hpp"
 
 #include "heddle/eval/addition.hpp"
-#include "heddle/study/addition/facts.hpp"
+#include "heddle/study/addition/recipes.hpp"
 
 namespace heddle {
 
@@ -10,11 +10,12 @@ BestCut census_of_best_cut(const std::string& folder, std::span<const MemberReco
                            Team& team, const std::function<void(double share)>& progress) {
   const MemberRecord* best = nullptr;
   for (const MemberRecord& member : members)
-    if (member.recipe == "tuned" &&
+    if (member.recipe == field_text(AdditionRecipe::tuned) &&
         (best == nullptr || member.pruning.cut.size() > best->pruning.cut.size()))
       best = &member;
   if (best == nullptr) return {};
-  const Member cut = load_member(fmt::format("{}/members/tuned-{}/pruned", folder, best->seed));
+  const Member cut =
+      load_member(fmt::format("{}/members/{}-{}/pruned", folder, best->recipe, best->seed));
   BestCut record;
   record.seed = best->seed;
   record.cut = best->pruning.cut;

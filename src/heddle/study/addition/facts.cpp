@@ -44,6 +44,19 @@ std::optional<PatchPeak> strongest_patch(const Patching& patching, std::string_v
   return best;
 }
 
+std::optional<bool> moves_the_carry(const std::optional<PatchPeak>& peak) {
+  constexpr double kLeast = 0.10;
+  return peak ? std::optional(peak->effect >= kLeast && peak->low > peak->control) : std::nullopt;
+}
+
+std::optional<double> share_moved(const std::optional<PatchPeak>& peak) {
+  return peak ? std::optional(peak->effect) : std::nullopt;
+}
+
+std::optional<double> value_of(const std::optional<HeadMeasure>& measure) {
+  return measure ? std::optional(measure->value) : std::nullopt;
+}
+
 const PruneCurve* curve_of(const Pruning& pruning, std::string_view by) {
   const auto found = std::ranges::find(pruning.curves, by, &PruneCurve::by);
   return found == pruning.curves.end() ? nullptr : &*found;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "heddle/base/head_name.hpp"
+#include "heddle/lens/ablate/ablate.hpp"
 #include "heddle/record/addition_study.hpp"
 
 namespace heddle {
@@ -27,6 +28,11 @@ struct PatchPeak {
 };
 std::optional<PatchPeak> strongest_patch(const Patching& patching, std::string_view where,
                                          std::int64_t column = -1);
+
+/// Whether a patch moves at least a tenth of the logit difference, and more than its control.
+std::optional<bool> moves_the_carry(const std::optional<PatchPeak>& peak);
+std::optional<double> share_moved(const std::optional<PatchPeak>& peak);
+std::optional<double> value_of(const std::optional<HeadMeasure>& measure);
 
 /// The curve of that kind (the first one of random orders); null if there is none.
 const PruneCurve* curve_of(const Pruning& pruning, std::string_view by);

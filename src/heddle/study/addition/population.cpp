@@ -9,9 +9,12 @@
 
 #include <fmt/core.h>
 
+#include "heddle/lens/prune/prune.hpp"
 #include "heddle/lens/specialise/match.hpp"
 #include "heddle/lens/stats/stats.hpp"
 #include "heddle/study/addition/facts.hpp"
+#include "heddle/study/addition/smaller.hpp"
+#include "heddle/study/estimates.hpp"
 
 namespace heddle {
 namespace {
@@ -35,24 +38,39 @@ class Over {
     const Count count{std::ranges::count_if(truths, [](double v) { return v != 0; }),
                       static_cast<std::int64_t>(truths.size())};
     const Interval interval = clopper_pearson(count);
-    return {std::move(name), "share",     count.share(), interval.low,
-            interval.high,   count.total, count.correct};
+    return {std::move(name), field_text(EstimateKind::share),
+            count.share(),   interval.low,
+            interval.high,   count.total,
+            count.correct};
   }
   Estimate mean(std::string name, const AskMember& ask) const {
     const std::vector<double> all = values(ask);
     const Interval interval = t_interval(all);
-    return {std::move(name), "mean", mean_of(all), interval.low, interval.high, size(all), 0};
+    return {std::move(name),
+            field_text(EstimateKind::mean),
+            mean_of(all),
+            interval.low,
+            interval.high,
+            size(all),
+            0};
   }
   Estimate median(std::string name, const AskMember& ask, std::string unit = "fraction") const {
     const std::vector<double> all = values(ask);
     const Interval interval = median_interval(all);
-    return {std::move(name), "median", median_of(all), interval.low, interval.high,
-            size(all),       0,        std::move(unit)};
+    return {std::move(name),
+            field_text(EstimateKind::median),
+            median_of(all),
+            interval.low,
+            interval.high,
+            size(all),
+            0,
+            std::move(unit)};
   }
   Estimate worst(std::string name, const AskMember& ask, std::string unit = "fraction") const {
     const std::vector<double> all = values(ask);
     const double least = all.empty() ? 0 : *std::ranges::min_element(all);
-    return {std::move(name), "worst", least, least, least, size(all), 0, std::move(unit)};
+    return {std::move(name), field_text(EstimateKind::worst), least, least, least, size(all), 0,
+            std::move(unit)};
   }
   bool any(const AskMember& ask) const { return !values(ask).empty(); }
 
@@ -104,7 +122,7 @@ std::vector<Estimate> critical_modules(const Over& over, std::span<const std::st
   std::vector<Estimate> list;
   for (const std::string& module : modules)
     list.push_back(over.share(module, [&](const MemberRecord& m) -> Value {
-      const auto order = ranked(m.ablation, "mean");
+      const auto order = ranked(m.ablation, name_of(AblationMode::mean));
       if (order.empty()) return std::nullopt;
       return truth(module_of(order.front()->what) == module);
     }));
@@ -116,7 +134,7 @@ std::vector<Estimate> profile(const Over& over, std::size_t heads) {
   for (std::size_t rank = 0; rank < heads; ++rank)
     list.push_back(
         over.median(fmt::format("rank {}", rank + 1), [&](const MemberRecord& m) -> Value {
-          const auto order = ranked(m.ablation, "mean");
+          const auto order = ranked(m.ablation, name_of(AblationMode::mean));
           if (rank >= order.size()) return std::nullopt;
           return order[rank]->drop;
         }));
@@ -129,7 +147,7 @@ std::vector<Estimate> contrasts(const Over& over, std::span<const std::string> m
   for (const std::string& module : modules)
     list.push_back(over.mean(module, [&](const MemberRecord& m) -> Value {
       std::vector<double> inside, outside;
-      for (const Effect* effect : ranked(m.ablation, "mean"))
+      for (const Effect* effect : ranked(m.ablation, name_of(AblationMode::mean)))
         (module_of(effect->what) == module ? inside : outside).push_back(effect->drop);
       if (inside.empty() || outside.empty()) return std::nullopt;
       return mean_of(inside) - mean_of(outside);
@@ -152,7 +170,7 @@ std::vector<Estimate> roles(const Over& over, std::span<const MemberRecord> memb
 
 std::vector<Estimate> pruning(const Over& over) {
   std::vector<Estimate> list;
-  for (const std::string_view mode : {"zero", "mean"}) {
+  for (const std::string_view mode : {name_of(AblationMode::zero), name_of(AblationMode::mean)}) {
     const auto counted = [&](std::string_view name, std::int64_t PruneCounts::* what) {
       list.push_back(over.median(
           fmt::format("heads {} ({} ablation)", name, mode), [&](const MemberRecord& m) -> Value {
@@ -173,7 +191,8 @@ std::vector<Estimate> pruning(const Over& over) {
                       return std::nullopt;
                     }));
   }
-  for (const std::string_view by : {"measured", "gradient", "random"}) {
+  for (const PruneOrder order : {PruneOrder::measured, PruneOrder::gradient, PruneOrder::random}) {
+    const std::string_view by = name_of(order);
     const AskMember free = [&](const MemberRecord& m) -> Value {
       const PruneCurve* curve = curve_of(m.pruning, by);
       if (curve == nullptr) return std::nullopt;
@@ -182,7 +201,7 @@ std::vector<Estimate> pruning(const Over& over) {
     list.push_back(over.median(fmt::format("heads that go for free, by {}", by), free, "heads"));
     list.push_back(over.worst(fmt::format("heads that go for free, by {}", by), free, "heads"));
   }
-  for (const std::string_view name : {"pruned", "fine-tuned", "from scratch"})
+  for (const std::string_view name : names_of(SmallerKind{}))
     list.push_back(
         over.median(fmt::format("accuracy, {}", name), [&](const MemberRecord& m) -> Value {
           const auto found = std::ranges::find(m.pruning.smaller, name, &SmallerModel::name);
@@ -223,15 +242,15 @@ std::vector<Estimate> circuit(const Over& over, std::span<const MemberRecord> me
 
 }  // namespace
 
-Population summarise_population(std::string recipe, std::string description,
-                                std::span<const MemberRecord> members) {
+Population summarise_adders(const AdditionPopulation& asked,
+                            std::span<const MemberRecord> members) {
   const Over over(members);
   const std::vector<std::string> modules = modules_of(members);
   std::size_t heads = 0;
   for (const MemberRecord& member : members)
-    heads = std::max(heads, ranked(member.ablation, "mean").size());
-  Population population{.recipe = std::move(recipe),
-                        .description = std::move(description),
+    heads = std::max(heads, ranked(member.ablation, name_of(AblationMode::mean)).size());
+  Population population{.recipe = field_text(asked.recipe),
+                        .description = asked.description,
                         .seeds = {},
                         .headline = headline(over),
                         .critical_module = critical_modules(over, modules),

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "heddle/record/addition_study.hpp"
+#include "heddle/study/addition/recipes.hpp"
 
 namespace heddle {
 
 /// `members` are those of one recipe.
-Population summarise_population(std::string recipe, std::string description,
-                                std::span<const MemberRecord> members);
+Population summarise_adders(const AdditionPopulation& asked, std::span<const MemberRecord> members);
 
 }  // namespace heddle

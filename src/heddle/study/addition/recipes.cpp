@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-Config reported(const Config& tuned, const StudyScale& scale) {
+Config reported_config(const Config& tuned, const AdditionScale& scale) {
   Config config = preset("as-reported");
   config.seed = tuned.seed;
   config.task.digits = tuned.task.digits;
@@ -23,29 +23,30 @@ Config reported(const Config& tuned, const StudyScale& scale) {
 
 }  // namespace
 
-std::vector<Recipe> study_recipes(const Config& tuned, const StudyScale& scale) {
-  std::vector<Recipe> recipes{
-      {.name = "tuned",
+std::vector<AdditionPopulation> addition_populations(const Config& tuned,
+                                                     const AdditionScale& scale) {
+  std::vector<AdditionPopulation> populations{
+      {.recipe = AdditionRecipe::tuned,
        .description = "the tuned recipe: pre-norm, streamed problems, carries balanced",
        .config = tuned,
        .seeds = scale.seeds},
-      {.name = "corrected",
+      {.recipe = AdditionRecipe::corrected,
        .description = "the reports' recipe (post-norm, no warm-up, 10,000 fixed problems) without "
                       "their defects",
-       .config = reported(tuned, scale),
+       .config = reported_config(tuned, scale),
        .seeds = scale.corrected},
-      {.name = "reported",
+      {.recipe = AdditionRecipe::reported,
        .description = "the reports' recipe with their defect: no BOS, decoding starts from the "
                       "digit 0",
-       .config = reported(tuned, scale),
+       .config = reported_config(tuned, scale),
        .seeds = scale.reported},
-      {.name = "reported-zero",
+      {.recipe = AdditionRecipe::reported_zero,
        .description = "the same with report C's second defect: PAD is the digit 0",
-       .config = reported(tuned, scale),
+       .config = reported_config(tuned, scale),
        .seeds = scale.reported_zero}};
-  recipes[1].config.task.bos = BosKind::token;
-  recipes[3].config.task.pad = PadKind::zero;
-  return recipes;
+  populations[1].config.task.bos = BosKind::token;
+  populations[3].config.task.pad = PadKind::zero;
+  return populations;
 }
 
 }  // namespace heddle

@@ -1,7 +1,8 @@
 // The recipes that the addition study compares.
 #pragma once
 
-#include <span>
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,8 +12,14 @@
 
 namespace heddle {
 
-struct Recipe {
-  std::string name;
+enum class AdditionRecipe : std::uint8_t { tuned, corrected, reported, reported_zero };
+constexpr std::array<std::string_view, 4> names_of(AdditionRecipe) {
+  return {"tuned", "corrected", "reported", "reported-zero"};
+}
+
+/// A recipe with its members.
+struct AdditionPopulation {
+  AdditionRecipe recipe = AdditionRecipe::tuned;
   std::string description;
   Config config;           ///< its seed is the first one
   std::int64_t seeds = 0;  ///< members: seed, seed + 1, …
@@ -20,6 +27,7 @@ struct Recipe {
 
 /// tuned: `tuned` as it is. reported: the reports' recipe with its defect (no BOS); reported-zero:
 /// with the second one too (PAD = the digit 0); corrected: the same recipe with neither.
-std::vector<Recipe> study_recipes(const Config& tuned, const StudyScale& scale);
+std::vector<AdditionPopulation> addition_populations(const Config& tuned,
+                                                     const AdditionScale& scale);
 
 }  // namespace heddle

@@ -2,18 +2,12 @@
 #include "heddle/study/addition/scale.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-
-#include "heddle/base/fields.hpp"
-#include "heddle/base/text.hpp"
 
 namespace heddle {
 namespace {
 
-constexpr std::array<std::string_view, 3> kPresets = {"quick", "standard", "full"};
-
-StudyScale standard() {
+AdditionScale standard_addition() {
   return {.seeds = 8,
           .reported = 2,
           .reported_zero = 1,
@@ -40,8 +34,8 @@ StudyScale standard() {
           .census = 0};
 }
 
-StudyScale full() {
-  StudyScale scale = standard();
+AdditionScale full_addition() {
+  AdditionScale scale = standard_addition();
   scale.seeds = 32;
   scale.reported = 8;
   scale.reported_zero = 4;
@@ -60,26 +54,23 @@ StudyScale full() {
 
 }  // namespace
 
-std::span<const std::string_view> study_presets() {
-  return kPresets;
-}
-
-StudyScale study_scale(std::string_view preset) {
-  switch (parse_name("--preset", preset, kPresets)) {
-    case 0:
-      return {};
-    case 1:
-      return standard();
-    default:
-      return full();
+AdditionScale AdditionScale::of(StudyPreset preset) {
+  switch (preset) {
+    case StudyPreset::quick:
+      break;
+    case StudyPreset::standard:
+      return standard_addition();
+    case StudyPreset::full:
+      return full_addition();
   }
+  return {};
 }
 
-StudyScale for_comparison(StudyScale scale) {
-  for (std::int64_t StudyScale::* size :
-       {&StudyScale::ablation, &StudyScale::pairs, &StudyScale::choose, &StudyScale::score,
-        &StudyScale::patch_pairs, &StudyScale::probe_train, &StudyScale::probe_test,
-        &StudyScale::snapshots, &StudyScale::snapshot_problems})
+AdditionScale for_comparison(AdditionScale scale) {
+  for (std::int64_t AdditionScale::* size :
+       {&AdditionScale::ablation, &AdditionScale::pairs, &AdditionScale::choose,
+        &AdditionScale::score, &AdditionScale::patch_pairs, &AdditionScale::probe_train,
+        &AdditionScale::probe_test, &AdditionScale::snapshots, &AdditionScale::snapshot_problems})
     scale.*size = (scale.*size + 1) / 2;
   constexpr std::int64_t kFifth = 5;
   scale.test = (scale.test + kFifth - 1) / kFifth;

@@ -1,19 +1,15 @@
-// How large a study is: seeds of each recipe, and how many problems each analysis takes. No preset
-// leaves an analysis out; smaller ones take smaller samples.
+// How large an addition study is: seeds of each recipe, and how many problems each analysis takes.
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "heddle/record/addition_study.hpp"
-#include "heddle/study/scale_fields.hpp"
+#include "heddle/study/scale.hpp"
 
 namespace heddle {
 
-struct StudyScale {
+struct AdditionScale {
   std::int64_t seeds = 2;                                       ///< members of the tuned recipe
   std::int64_t reported = 1, reported_zero = 1, corrected = 1;  ///< of the reports' recipe
   std::int64_t reported_steps = 1200;  ///< training of those (the reports': 7,850)
@@ -55,14 +51,11 @@ struct StudyScale {
     field("snapshot_problems", self.snapshot_problems);
     field("census", self.census);
   }
+  static AdditionScale of(StudyPreset preset);
 };
 
-/// quick, standard or full; UsageError with the nearest name.
-StudyScale study_scale(std::string_view preset);
 /// The same with smaller samples, for the recipes that are only compared with.
-StudyScale for_comparison(StudyScale scale);
-/// Their names.
-std::span<const std::string_view> study_presets();
+AdditionScale for_comparison(AdditionScale scale);
 
 /// About `count` steps from 10 to `last`, evenly spaced on a log axis, each once.
 std::vector<std::int64_t> log_spaced(std::int64_t last, std::int64_t count);

@@ -7,6 +7,7 @@
 #include "heddle/base/text.hpp"
 #include "heddle/lens/prune/prune.hpp"
 #include "heddle/model/checkpoint.hpp"
+#include "heddle/train/population.hpp"
 
 namespace heddle {
 namespace {
@@ -32,14 +33,17 @@ void put_start(const Member& member, const std::string& folder) {
                     "{} was begun from other weights; choose another folder", quote_path(folder));
 }
 
-std::optional<SmallerModel> train_and_score(const std::string& name, const Config& config,
+std::optional<SmallerModel> train_and_score(SmallerKind kind, const Config& config,
                                             const SmallerRun& run, Team& team,
                                             const TrainObserver& observer) {
-  if (train_run(config, run.folder, team, observer) == TrainOutcome::stopped) return std::nullopt;
+  const auto trained = train_population(
+      std::span(&config, 1),
+      {.runs = {run.folder}, .team = &team, .observer = [&](std::size_t) { return observer; }});
+  if (trained.front()->outcome == TrainOutcome::stopped) return std::nullopt;
   const Member member = load_member(run.folder);
   const ForcedSet set(config.task, run.scored);
-  SmallerModel model =
-      smaller_model(name, member, judge_variants(member, set, {}, team).front().count());
+  SmallerModel model = smaller_model(field_text(kind), member,
+                                     judge_variants(member, set, {}, team).front().count());
   model.steps = config.train.steps;
   return model;
 }
@@ -62,14 +66,14 @@ std::optional<SmallerModel> fine_tune(const Member& cut, const FineTuning& how,
                                       const TrainObserver& observer) {
   const Config config = fine_tune_config(cut.config, how);
   put_start(cut, run.folder);
-  return train_and_score("fine-tuned", config, run, team, observer);
+  return train_and_score(SmallerKind::fine_tuned, config, run, team, observer);
 }
 
 std::optional<SmallerModel> from_scratch(const Config& config, const SmallerRun& run, Team& team,
                                          const TrainObserver& observer) {
   check<UsageError>(!file_exists(run.folder + "/" + kStartWeights),
                     "{} was begun as a fine-tuning; choose another folder", quote_path(run.folder));
-  return train_and_score("from scratch", config, run, team, observer);
+  return train_and_score(SmallerKind::from_scratch, config, run, team, observer);
 }
 
 }  // namespace heddle

@@ -2,9 +2,12 @@
 // the heads.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "heddle/model/member.hpp"
 #include "heddle/record/pruning.hpp"
@@ -12,6 +15,12 @@
 #include "heddle/train/loop.hpp"
 
 namespace heddle {
+
+/// What became of a member without the heads that went for free.
+enum class SmallerKind : std::uint8_t { pruned, fine_tuned, from_scratch };
+constexpr std::array<std::string_view, 3> names_of(SmallerKind) {
+  return {"pruned", "fine-tuned", "from scratch"};
+}
 
 struct FineTuning {
   std::int64_t steps = 200;

@@ -1,29 +1,22 @@
-// The reports' claims, as they were written down before any study was run.
+// The reports' claims about addition, as they were written down before any study was run.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <string_view>
 #include <vector>
 
 #include "heddle/record/addition_study.hpp"
+#include "heddle/study/claims.hpp"
 
 namespace heddle {
 
-struct WrittenClaim {
-  std::string_view id;
-  std::string_view report;     ///< who says it
-  std::string_view statement;  ///< what it says
-  std::string_view predicate;  ///< what that means for one member, threshold included
-  std::string_view evidence;   ///< section of the report that shows it
-  /// Refutes the claim without counting; empty for a claim that members decide.
-  std::string_view argument;
-  std::string_view quantity;  ///< what is measured, in words
-  /// Whether the predicate holds for this member; nothing where it cannot be asked.
-  std::function<std::optional<bool>(const MemberRecord&)> holds;
-  std::function<std::optional<double>(const MemberRecord&)> measured;
-};
+using AdditionClaim = WrittenClaim<MemberRecord>;
+using AdditionMembers = AdditionClaim::Members;
 
-std::vector<WrittenClaim> written_claims();
+/// All of them: the tuned recipe decides, the others are shown beside it.
+std::vector<AdditionClaim> written_addition_claims();
+
+/// Its parts: settled by argument; about single heads; about how carries are computed.
+std::vector<AdditionClaim> claims_settled_by_argument();
+std::vector<AdditionClaim> claims_about_heads();
+std::vector<AdditionClaim> claims_about_the_circuit();
 
 }  // namespace heddle

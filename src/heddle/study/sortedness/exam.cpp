@@ -26,7 +26,8 @@ SetSpec spec_of(Index length, const Spoil& spoil, ValueKind values, Index count)
 }
 
 /// What is asked beyond 256 only of those whose training promises anything there.
-void add_far(std::vector<SetSpec>& sets, const SortRecipe& recipe, const SortScale& scale) {
+void add_far(std::vector<SetSpec>& sets, const SortednessRecipe& recipe,
+             const SortednessScale& scale) {
   for (const Index length : kFarLengths)
     for (const Spoil& spoil : kHard)
       for (const ValueKind values : {ValueKind::uniform, ValueKind::windowed})
@@ -35,7 +36,7 @@ void add_far(std::vector<SetSpec>& sets, const SortRecipe& recipe, const SortSca
 }
 
 /// Deeper dips, at the longest of the usual lengths.
-void add_dips(std::vector<SetSpec>& sets, const SortScale& scale) {
+void add_dips(std::vector<SetSpec>& sets, const SortednessScale& scale) {
   for (const std::int32_t delta : kDipDepths)
     if (delta > 1)
       sets.push_back(spec_of(kLengths.back(), {.kind = NegativeKind::dip, .delta = delta},
@@ -99,8 +100,9 @@ void judge_range(SortMember& record, const Config& config) {
 
 }  // namespace
 
-std::vector<SetSpec> exam_sets(const SortRecipe& recipe, const SortScale& scale) {
-  const bool thorough = recipe.group == "recipe" || recipe.group == "hand-built";
+std::vector<SetSpec> exam_sets(const SortednessRecipe& recipe, const SortednessScale& scale) {
+  const bool thorough =
+      recipe.group == SortednessGroup::recipe || recipe.group == SortednessGroup::hand_built;
   const Index count = thorough ? scale.recipe_count : scale.count;
   std::vector<SetSpec> sets;
   for (const Index length : kLengths) {
@@ -118,9 +120,9 @@ std::vector<SetSpec> exam_sets(const SortRecipe& recipe, const SortScale& scale)
   return sets;
 }
 
-SortMember examine_member(const SortRecipe& recipe, const Member& member, const TrainingLog& log,
-                          const SortScale& scale, Team& team,
-                          const std::function<void(double)>& progress) {
+SortMember examine_sorter(const SortednessRecipe& recipe, const Member& member,
+                          const TrainingLog& log, const SortednessScale& scale,
+                          const ExamRequest& request) {
   SortMember record;
   record.recipe = recipe.name;
   describe(record, member.config);
@@ -132,15 +134,15 @@ SortMember examine_member(const SortRecipe& recipe, const Member& member, const 
   SortednessExam exam{.config = member.config,
                       .model = member.classifier(),
                       .weights = member.weights,
-                      .team = team};
-  exam.progress = [&](Index, Index) { progress(done / total); };
+                      .team = request.team};
+  exam.progress = [&](Index, Index) { request.progress(done / total); };
   record.threshold = kTrainedThreshold;
   for (const SetSpec& spec : sets) {
     SortCell cell = score_set(exam, spec, record.threshold);
     if (spec.coin_flip) cell.kind = kAsReported;
     record.cells.push_back(std::move(cell));
     done += static_cast<double>(spec.count * spec.length);
-    progress(done / total);
+    request.progress(done / total);
   }
   judge_range(record, member.config);
   return record;

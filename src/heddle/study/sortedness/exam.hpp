@@ -1,16 +1,14 @@
 // What a member of a sortedness study is asked, and the record of it.
 #pragma once
 
-#include <functional>
-#include <string>
 #include <vector>
 
-#include "heddle/base/parallel.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/record/sortedness_study.hpp"
 #include "heddle/record/training_log.hpp"
 #include "heddle/study/sortedness/recipes.hpp"
 #include "heddle/study/sortedness/scale.hpp"
+#include "heddle/study/study.hpp"
 #include "heddle/task/sortedness/sorted_sets.hpp"
 
 namespace heddle {
@@ -21,11 +19,11 @@ inline constexpr double kLearnedBar = 0.99;
 inline constexpr const char* kAsReported = "as-reported";
 
 /// The sets that members of a recipe are asked.
-std::vector<SetSpec> exam_sets(const SortRecipe& recipe, const SortScale& scale);
+std::vector<SetSpec> exam_sets(const SortednessRecipe& recipe, const SortednessScale& scale);
 
 /// Asks the member all of them. `log` may be empty (a member that no training made).
-SortMember examine_member(const SortRecipe& recipe, const Member& member, const TrainingLog& log,
-                          const SortScale& scale, Team& team,
-                          const std::function<void(double)>& progress);
+SortMember examine_sorter(const SortednessRecipe& recipe, const Member& member,
+                          const TrainingLog& log, const SortednessScale& scale,
+                          const ExamRequest& request);
 
 }  // namespace heddle

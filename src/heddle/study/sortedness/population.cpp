@@ -67,11 +67,12 @@ void add_estimates(SortPopulation& population, const std::vector<const SortMembe
 
 }  // namespace
 
-SortPopulation summarise_sorters(const SortRecipe& recipe, std::span<const SortMember> members) {
+SortPopulation summarise_sorters(const SortednessRecipe& recipe,
+                                 std::span<const SortMember> members) {
   const ModelConfig& model = recipe.config.model;
   SortPopulation population;
   population.recipe = recipe.name;
-  population.group = recipe.group;
+  population.group = field_text(recipe.group);
   population.description = recipe.description;
   population.position = field_text(model.position);
   population.pooling = field_text(model.pooling);

@@ -8,9 +8,10 @@
 
 namespace heddle {
 
-SortPopulation summarise_sorters(const SortRecipe& recipe, std::span<const SortMember> members);
+SortPopulation summarise_sorters(const SortednessRecipe& recipe,
+                                 std::span<const SortMember> members);
 
 /// The reports' numbers beside what these members give, with the cause.
-std::vector<Reproduction> reproduce_sort_reports(std::span<const SortMember> members);
+std::vector<Reproduction> reproduce_sortedness_reports(std::span<const SortMember> members);
 
 }  // namespace heddle

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kValidations = 10;
 
-Config sized(Config config, const SortScale& scale, std::int64_t steps) {
+Config sized(Config config, const SortednessScale& scale, std::int64_t steps) {
   constexpr std::int64_t kWiden = 4;
   config.model.d_model = scale.d_model;
   config.model.d_ff = kWiden * scale.d_model;
@@ -24,11 +24,10 @@ Config sized(Config config, const SortScale& scale, std::int64_t steps) {
 }
 
 /// The reports' data and encodings with a training that works: pre-norm, warm-up, exact balance.
-SortRecipe required(const Config& tuned, const SortScale& scale, PositionKind position,
-                    PoolingSetting pooling) {
-  SortRecipe recipe;
-  recipe.name = fmt::format("{}-{}", field_text(position), field_text(pooling));
-  recipe.group = "required";
+SortednessRecipe required_cell(const Config& tuned, const SortednessScale& scale,
+                               PositionKind position, PoolingSetting pooling) {
+  SortednessRecipe recipe;
+  recipe.name = required_recipe(position, pooling);
   recipe.description = fmt::format(
       "{} positions, {} pooling, the reports' negatives (swaps) and uniform values, trained "
       "soundly",
@@ -47,22 +46,22 @@ SortRecipe required(const Config& tuned, const SortScale& scale, PositionKind po
 
 /// The recipe with one ingredient changed.
 template <class Change>
-SortRecipe contrast(const Config& tuned, const SortScale& scale, const std::string& name,
-                    const std::string& what, Change change) {
-  SortRecipe recipe{.name = "recipe-" + name,
-                    .group = "contrast",
-                    .description = "the recipe, but " + what,
-                    .config = sized(tuned, scale, scale.steps),
-                    .seeds = scale.contrasts};
+SortednessRecipe contrast(const Config& tuned, const SortednessScale& scale,
+                          const std::string& name, const std::string& what, Change change) {
+  SortednessRecipe recipe{.name = contrast_recipe(name),
+                          .group = SortednessGroup::contrast,
+                          .description = "the recipe, but " + what,
+                          .config = sized(tuned, scale, scale.steps),
+                          .seeds = scale.contrasts};
   change(recipe.config);
   return recipe;
 }
 
-std::vector<SortRecipe> contrasts(const Config& tuned, const SortScale& scale) {
+std::vector<SortednessRecipe> contrasts(const Config& tuned, const SortednessScale& scale) {
   const auto with = [&](const std::string& name, const std::string& what, auto change) {
     return contrast(tuned, scale, name, what, change);
   };
-  std::vector<SortRecipe> all{
+  std::vector<SortednessRecipe> all{
       with("uniform", "values drawn from all of 0–99: the tie shift",
            [](Config& c) { c.task.values = ValueKind::uniform; }),
       with("both", "heads that look both ways: no direction",
@@ -88,39 +87,40 @@ std::vector<SortRecipe> contrasts(const Config& tuned, const SortScale& scale) {
         c.model.direction = DirectionKind::both;
       })};
   all.resize(std::min(all.size(), static_cast<std::size_t>(scale.variants)));
-  for (SortRecipe& recipe : all)  // poolings that differ from the recipe's only far out
-    if (recipe.name == "recipe-max" || recipe.name == "recipe-noisy-or")
+  for (SortednessRecipe& recipe : all)  // poolings that differ from the recipe's only far out
+    if (recipe.name == contrast_recipe(field_text(PoolingSetting::max)) ||
+        recipe.name == contrast_recipe(field_text(PoolingSetting::noisy_or)))
       recipe.longest = scale.longest;
   return all;
 }
 
 /// Every further encoding in the recipe's place.
-std::vector<SortRecipe> others(const Config& tuned, const SortScale& scale) {
+std::vector<SortednessRecipe> others(const Config& tuned, const SortednessScale& scale) {
   constexpr std::array kOthers{PositionKind::learned,    PositionKind::none,
                                PositionKind::rope,       PositionKind::t5,
                                PositionKind::shaw,       PositionKind::kerple,
                                PositionKind::fire,       PositionKind::random_offset,
                                PositionKind::randomised, PositionKind::normalised};
-  std::vector<SortRecipe> recipes;
+  std::vector<SortednessRecipe> recipes;
   for (const PositionKind position : kOthers) {
-    SortRecipe recipe =
+    SortednessRecipe recipe =
         contrast(tuned, scale, field_text(position), field_text(position) + " positions",
                  [&](Config& config) { config.model.position = position; });
-    recipe.group = "other";
+    recipe.group = SortednessGroup::other;
     recipe.seeds = scale.others;
     recipes.push_back(std::move(recipe));
   }
   return recipes;
 }
 
-SortRecipe reported(const Config& tuned, const SortScale& scale, PositionKind position,
-                    const std::string& name) {
+SortednessRecipe reported(const Config& tuned, const SortednessScale& scale, PositionKind position,
+                          const std::string& name) {
   constexpr std::int64_t kWiden = 4;
-  SortRecipe recipe{.name = name,
-                    .group = "reports",
-                    .description = {},
-                    .config = preset("as-reported", TaskKind::sortedness),
-                    .seeds = scale.reported};
+  SortednessRecipe recipe{.name = name,
+                          .group = SortednessGroup::reports,
+                          .description = {},
+                          .config = preset("as-reported", TaskKind::sortedness),
+                          .seeds = scale.reported};
   recipe.config.seed = tuned.seed;
   recipe.config.model.position = position;
   recipe.config.model.d_model = scale.reported_d_model;
@@ -130,11 +130,11 @@ SortRecipe reported(const Config& tuned, const SortScale& scale, PositionKind po
   return recipe;
 }
 
-std::vector<SortRecipe> reports(const Config& tuned, const SortScale& scale) {
-  std::vector<SortRecipe> recipes;
+std::vector<SortednessRecipe> reports(const Config& tuned, const SortednessScale& scale) {
+  std::vector<SortednessRecipe> recipes;
   for (const PositionKind position :
        {PositionKind::sinusoidal, PositionKind::learned, PositionKind::none}) {
-    recipes.push_back(reported(tuned, scale, position, "reported-" + field_text(position)));
+    recipes.push_back(reported(tuned, scale, position, reported_recipe(position)));
     recipes.back().description = fmt::format(
         "reports A and C: {} positions, four post-norm layers, Adam at 1e-3 without warm-up",
         field_text(position));
@@ -142,7 +142,7 @@ std::vector<SortRecipe> reports(const Config& tuned, const SortScale& scale) {
   constexpr double kLowRate = 1e-4;  // at which post-norm leaves the plateau
   constexpr double kFaint = 0.068;   // √(2/(300 + 128)): Xavier on a table of 300 rows
   for (const PositionKind position : {PositionKind::sinusoidal, PositionKind::learned}) {
-    SortRecipe recipe = reported(tuned, scale, position, "reported-d-" + field_text(position));
+    SortednessRecipe recipe = reported(tuned, scale, position, report_d_recipe(position));
     recipe.description = fmt::format(
         "report D: {} positions{}, the same at a lower rate", field_text(position),
         position == PositionKind::learned ? " whose table starts fifteen times too faint" : "");
@@ -155,10 +155,27 @@ std::vector<SortRecipe> reports(const Config& tuned, const SortScale& scale) {
 
 }  // namespace
 
-std::vector<SortRecipe> sort_recipes(const Config& tuned, const SortScale& scale) {
-  std::vector<SortRecipe> recipes;
-  recipes.push_back({.name = "recipe",
-                     .group = "recipe",
+std::string tuned_recipe() {
+  return "recipe";
+}
+std::string contrast_recipe(std::string_view changed) {
+  return fmt::format("{}-{}", tuned_recipe(), changed);
+}
+std::string required_recipe(PositionKind position, PoolingSetting pooling) {
+  return fmt::format("{}-{}", field_text(position), field_text(pooling));
+}
+std::string reported_recipe(PositionKind position) {
+  return "reported-" + field_text(position);
+}
+std::string report_d_recipe(PositionKind position) {
+  return "reported-d-" + field_text(position);
+}
+
+std::vector<SortednessRecipe> sortedness_recipes(const Config& tuned,
+                                                 const SortednessScale& scale) {
+  std::vector<SortednessRecipe> recipes;
+  recipes.push_back({.name = tuned_recipe(),
+                     .group = SortednessGroup::recipe,
                      .description =
                          "the recipe: directional ALiBi, the worst token's verdict, windowed "
                          "values, hard negatives in the mix",
@@ -168,12 +185,12 @@ std::vector<SortRecipe> sort_recipes(const Config& tuned, const SortScale& scale
   for (const PositionKind position :
        {PositionKind::sinusoidal, PositionKind::learned, PositionKind::none})
     for (const PoolingSetting pooling : {PoolingSetting::mean, PoolingSetting::multi})
-      if (scale.required > 0) recipes.push_back(required(tuned, scale, position, pooling));
+      if (scale.required > 0) recipes.push_back(required_cell(tuned, scale, position, pooling));
   for (auto* make : {&contrasts, &others, &reports})
-    for (SortRecipe& recipe : make(tuned, scale))
+    for (SortednessRecipe& recipe : make(tuned, scale))
       if (recipe.seeds > 0) recipes.push_back(std::move(recipe));
-  recipes.push_back({.name = "hand-built",
-                     .group = "hand-built",
+  recipes.push_back({.name = field_text(SortednessGroup::hand_built),
+                     .group = SortednessGroup::hand_built,
                      .description = "two causal layers of one head with weights written by hand",
                      .config = hand_built_config(),
                      .seeds = 1,

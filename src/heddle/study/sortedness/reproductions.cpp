@@ -18,8 +18,10 @@ struct ReportedPoint {
 
 /// One line of a report's table of lengths.
 struct ReportedLine {
-  std::string_view report, position, cause;
-  std::string_view with_defect, truth;  ///< recipes
+  std::string_view report;
+  PositionKind position;
+  std::string_view cause;
+  std::string with_defect;  ///< the recipe; the sound one is that encoding with the mean
   std::vector<ReportedPoint> points;
 };
 
@@ -44,19 +46,21 @@ std::vector<ReportedLine> reported_lines() {
     points.insert(points.end(), more.begin(), more.end());
     return points;
   };
-  return {{"A, C", "sinusoidal", kConstant, "reported-sinusoidal", "sinusoidal-mean", sorted_share},
-          {"A, C", "learned", kConstant, "reported-learned", "learned-mean", unsorted_share},
-          {"A, C", "none", kConstant, "reported-none", "none-mean", sorted_share},
-          {"D", "sinusoidal", kAbsolute, "reported-d-sinusoidal", "sinusoidal-mean",
-           then({{8, ".927"}, {16, ".996"}}, unsorted_share)},
-          {"D", "learned", kFaint, "reported-d-learned", "learned-mean",
-           then({{8, ".496"}, {12, ".525"}, {16, ".443"}}, unsorted_share)},
-          {"D",
-           "none",
-           kBag,
-           "reported-none",
-           "none-mean",
-           {{32, ".500"}, {64, ".442"}, {128, ".524"}, {256, ".492"}}}};
+  return {
+      {"A, C", PositionKind::sinusoidal, kConstant, reported_recipe(PositionKind::sinusoidal),
+       sorted_share},
+      {"A, C", PositionKind::learned, kConstant, reported_recipe(PositionKind::learned),
+       unsorted_share},
+      {"A, C", PositionKind::none, kConstant, reported_recipe(PositionKind::none), sorted_share},
+      {"D", PositionKind::sinusoidal, kAbsolute, report_d_recipe(PositionKind::sinusoidal),
+       then({{8, ".927"}, {16, ".996"}}, unsorted_share)},
+      {"D", PositionKind::learned, kFaint, report_d_recipe(PositionKind::learned),
+       then({{8, ".496"}, {12, ".525"}, {16, ".443"}}, unsorted_share)},
+      {"D",
+       PositionKind::none,
+       kBag,
+       reported_recipe(PositionKind::none),
+       {{32, ".500"}, {64, ".442"}, {128, ".524"}, {256, ".492"}}}};
 }
 
 /// "0.512 (median of 3), called sorted 1.000".
@@ -76,17 +80,18 @@ std::string shown(std::span<const SortMember> members, std::string_view recipe,
 
 }  // namespace
 
-std::vector<Reproduction> reproduce_sort_reports(std::span<const SortMember> members) {
+std::vector<Reproduction> reproduce_sortedness_reports(std::span<const SortMember> members) {
   std::vector<Reproduction> list;
   for (const ReportedLine& line : reported_lines())
     for (const ReportedPoint& point : line.points)
-      list.push_back(
-          {.report = std::string(line.report),
-           .quantity = fmt::format("{} at {}, the reports' set", line.position, point.length),
-           .reported = std::string(point.accuracy),
-           .with_defect = shown(members, line.with_defect, point.length),
-           .truth = shown(members, line.truth, point.length),
-           .cause = std::string(line.cause)});
+      list.push_back({.report = std::string(line.report),
+                      .quantity = fmt::format("{} at {}, the reports' set",
+                                              field_text(line.position), point.length),
+                      .reported = std::string(point.accuracy),
+                      .with_defect = shown(members, line.with_defect, point.length),
+                      .truth = shown(members, required_recipe(line.position, PoolingSetting::mean),
+                                     point.length),
+                      .cause = std::string(line.cause)});
   return list;
 }
 

@@ -1,12 +1,10 @@
 // See scale.hpp.
 #include "heddle/study/sortedness/scale.hpp"
 
-#include "heddle/study/addition/scale.hpp"
-
 namespace heddle {
 namespace {
 
-SortScale standard() {
+SortednessScale standard_sortedness() {
   return {.seeds = 5,
           .required = 3,
           .contrasts = 2,
@@ -27,8 +25,8 @@ SortScale standard() {
           .explain_pairs = 40};
 }
 
-SortScale full() {
-  SortScale scale = standard();
+SortednessScale full_sortedness() {
+  SortednessScale scale = standard_sortedness();
   scale.seeds = 10;
   scale.required = 6;  // with five, no claim can be decided: 0 of 5 leaves up to 52 %
   scale.contrasts = 6;
@@ -47,15 +45,16 @@ SortScale full() {
 
 }  // namespace
 
-SortScale sort_scale(std::string_view preset) {
-  switch (parse_name("--preset", preset, study_presets())) {
-    case 0:
-      return {};
-    case 1:
-      return standard();
-    default:
-      return full();
+SortednessScale SortednessScale::of(StudyPreset preset) {
+  switch (preset) {
+    case StudyPreset::quick:
+      break;
+    case StudyPreset::standard:
+      return standard_sortedness();
+    case StudyPreset::full:
+      return full_sortedness();
   }
+  return {};
 }
 
 }  // namespace heddle

@@ -3,13 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
-#include "heddle/study/scale_fields.hpp"
+#include "heddle/study/scale.hpp"
 
 namespace heddle {
 
-struct SortScale {
+struct SortednessScale {
   std::int64_t seeds = 2;                            ///< of the recipe
   std::int64_t required = 1;                         ///< of each required encoding × pooling
   std::int64_t contrasts = 1;                        ///< of each variant of the recipe
@@ -46,9 +45,7 @@ struct SortScale {
     field("longest", self.longest);
     field("explain_pairs", self.explain_pairs);
   }
+  static SortednessScale of(StudyPreset preset);
 };
-
-/// quick, standard or full; UsageError with the nearest name.
-SortScale sort_scale(std::string_view preset);
 
 }  // namespace heddle

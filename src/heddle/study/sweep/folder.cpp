@@ -7,6 +7,7 @@
 #include "heddle/config/load.hpp"
 #include "heddle/kernels/isa.hpp"
 #include "heddle/record/json.hpp"
+#include "heddle/study/plan_file.hpp"
 
 namespace heddle {
 namespace {
@@ -25,19 +26,8 @@ SweepGrid grid_of(const Json& json) {
   return grid;
 }
 
-/// The same bits need the same program on the same instruction set.
-void check_origin(const Json& there, const std::string& folder) {
-  const auto must = [&](const char* what, std::string_view here) {
-    check<UsageError>(there.value(what, "") == here,
-                      "{} was swept with {} {}, this is {}; choose another --out",
-                      quote_path(folder), what, quote(there.value(what, "")), here);
-  };
-  must("version", kVersion);
-  must("isa", kernels::isa());
-}
-
-Json parse(const std::string& path) {
-  const Json json = Json::try_parse(read_file(path));
+Json parse_sweep_file(const std::string& path) {
+  Json json = Json::try_parse(read_file(path));
   check<FileError>(json.is_object(), "{} is cut off or no JSON", quote_path(path));
   return json;
 }
@@ -68,7 +58,7 @@ std::string sweep_json(const SweepGrid& grid) {
 }
 
 SweepGrid read_sweep_grid(const std::string& path) {
-  const Json json = parse(path);
+  const Json json = parse_sweep_file(path);
   try {
     return grid_of(json);
   } catch (const Json::exception& error) {
@@ -78,6 +68,11 @@ SweepGrid read_sweep_grid(const std::string& path) {
   }
 }
 
+void check_sweep_origin(const std::string& folder) {
+  const Json json = parse_sweep_file(fmt::format("{}/{}", folder, kSweepFile));
+  check_origin(folder, json.value("version", ""), json.value("isa", ""));
+}
+
 void claim_sweep_folder(const std::string& folder, const SweepGrid& grid) {
   const std::string path = fmt::format("{}/{}", folder, kSweepFile);
   if (!file_exists(path)) {
@@ -85,7 +80,7 @@ void claim_sweep_folder(const std::string& folder, const SweepGrid& grid) {
     write_file(path, sweep_json(grid));
     return;
   }
-  check_origin(parse(path), folder);
+  check_sweep_origin(folder);
   const std::vector<std::string> missing = missing_from(grid, read_sweep_grid(path));
   check<UsageError>(missing.empty(),
                     "{} holds another sweep ({}); it may grow by alternatives and seeds, for "

@@ -15,6 +15,9 @@ std::string sweep_json(const SweepGrid& grid);
 /// Reads sweep_json() back; FileError, one line with the path.
 SweepGrid read_sweep_grid(const std::string& path);
 
+/// UsageError for a sweep of another version or instruction set.
+void check_sweep_origin(const std::string& folder);
+
 /// Writes SWEEP/sweep.json, or finds this grid there. A grid that contains the old one takes its
 /// place. UsageError for a folder of something else, or of a grid that this one does not contain:
 /// says what differs.

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <functional>
 
+#include "heddle/base/fields.hpp"
 #include "heddle/lens/stats/stats.hpp"
+#include "heddle/study/estimates.hpp"
 #include "heddle/study/sweep/contrasts.hpp"
 
 namespace heddle {
@@ -44,7 +46,7 @@ std::string main_of(const SweepStudy& study) {
 SweepEstimate estimate_of(const std::string& measure,
                           const std::vector<const SweepMember*>& members) {
   std::vector<double> values;
-  SweepEstimate estimate{.measure = measure, .over = "seeds"};
+  SweepEstimate estimate{.measure = measure, .over = field_text(IntervalOver::seeds)};
   const SweepScore* first = nullptr;
   for (const SweepMember* member : members) {
     const SweepScore* score = find_score(*member, measure);
@@ -65,7 +67,7 @@ SweepEstimate estimate_of(const std::string& measure,
   estimate.mean = mean_of(values);
   if (estimate.best == estimate.worst) {
     estimate.mean = first->value;  // a sum of equals may be off by a bit
-    estimate.over = "problems";
+    estimate.over = field_text(IntervalOver::problems);
     estimate.low = first->low;
     estimate.high = first->high;
     return estimate;

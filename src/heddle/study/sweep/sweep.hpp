@@ -1,24 +1,16 @@
-// A sweep: the members of every cell of a grid trained side by side, measured, and compared.
-// Stopped at any point, it goes on where it was.
+// A sweep: a study whose members are those of every cell of a grid, measured and compared.
 #pragma once
 
-#include <string>
-
 #include "heddle/config/sweep.hpp"
-#include "heddle/study/addition/addition.hpp"
+#include "heddle/study/study.hpp"
 
 namespace heddle {
 
-struct SweepPlan {
-  SweepGrid grid;
-  int threads = 1;
-};
-
-/// Runs the sweep in `folder` and leaves results.json and timings.json there; its members are
-/// ordinary runs in members/CELL/seed-S. Every cell is checked before anything is trained:
-/// UsageError names the first that cannot be. A member whose training diverges is a result, not an
-/// error. A folder of another sweep is refused, one of a part of this sweep is taken on.
-StudyOutcome run_sweep(const SweepPlan& plan, const std::string& folder,
-                       const StudyObserver& observer);
+/// Every cell is checked before anything is trained: UsageError names the first that cannot be. A
+/// member whose training diverges is a result, not an error. A folder of another sweep is refused,
+/// one of a part of this sweep is taken on.
+Study sweep_study(const SweepGrid& grid);
+/// The same for a grid that was checked before, as SWEEP/sweep.json holds it.
+Study known_sweep_study(const SweepGrid& grid);
 
 }  // namespace heddle

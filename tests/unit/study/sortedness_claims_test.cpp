@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/study/sortedness/claims.hpp"
+#include "heddle/study/sortedness/facts.hpp"
 #include "heddle/study/sortedness/written_claims.hpp"
 
 namespace heddle {
@@ -44,14 +44,14 @@ std::vector<SortMember> joined(std::initializer_list<std::vector<SortMember>> pa
 }
 
 Claim claim_of(std::span<const SortMember> members, std::string_view id) {
-  const std::vector<Claim> claims = judge_sort_claims(members);
+  const std::vector<Claim> claims = judge<SortMember>(written_sortedness_claims(), members);
   const auto found = std::ranges::find(claims, id, &Claim::id);
   return found != claims.end() ? *found : Claim{};
 }
 
 TEST(SortClaims, EveryClaimIsWholeAndArgumentsComeFirst) {
-  const std::vector<Claim> claims = judge_sort_claims({});
-  ASSERT_EQ(claims.size(), written_sort_claims().size());
+  const std::vector<Claim> claims = judge<SortMember>(written_sortedness_claims(), {});
+  ASSERT_EQ(claims.size(), written_sortedness_claims().size());
   EXPECT_TRUE(std::ranges::is_partitioned(claims, &Claim::logical));
   std::vector<std::string> ids;
   for (const Claim& claim : claims) {
@@ -66,29 +66,29 @@ TEST(SortClaims, EveryClaimIsWholeAndArgumentsComeFirst) {
 }
 
 TEST(SortClaims, EightOfEightDecide) {
-  EXPECT_EQ(claim_of(seeds("sinusoidal-mean", 8, 0.95, 0.5), "A3").verdict, "holds");
-  EXPECT_EQ(claim_of(seeds("sinusoidal-mean", 8, 0.55, 0.5), "A3").verdict, "refuted");
-  EXPECT_EQ(claim_of(seeds("sinusoidal-mean", 3, 0.55, 0.5), "A3").verdict, "undecided");
-  EXPECT_EQ(claim_of(seeds("learned-mean", 8, 1.0, 0.5), "A4").verdict, "refuted");
-  EXPECT_EQ(claim_of(seeds("learned-mean", 8, 1.0, 0.5), "D3").verdict, "refuted");
+  EXPECT_EQ(claim_of(seeds("sinusoidal-mean", 8, 0.95, 0.5), "sortedness.A3").verdict, "holds");
+  EXPECT_EQ(claim_of(seeds("sinusoidal-mean", 8, 0.55, 0.5), "sortedness.A3").verdict, "refuted");
+  EXPECT_EQ(claim_of(seeds("sinusoidal-mean", 3, 0.55, 0.5), "sortedness.A3").verdict, "undecided");
+  EXPECT_EQ(claim_of(seeds("learned-mean", 8, 1.0, 0.5), "sortedness.A4").verdict, "refuted");
+  EXPECT_EQ(claim_of(seeds("learned-mean", 8, 1.0, 0.5), "sortedness.D3").verdict, "refuted");
 }
 
 TEST(SortClaims, WhoNeverLearnedIsNotAskedToExtrapolate) {
   auto members = seeds("sinusoidal-mean", 8, 0.95, 0.5);
   for (std::size_t i = 0; i < 5; ++i) members[i].learned = false;
-  const Claim claim = claim_of(members, "A3");
+  const Claim claim = claim_of(members, "sortedness.A3");
   ASSERT_EQ(claim.findings.size(), 1U);
   EXPECT_EQ(claim.findings[0].seeds, 3);
   EXPECT_EQ(claim.verdict, "undecided");
 }
 
 TEST(SortClaims, OneMemberIsEnoughAgainstTheBenchmark) {
-  EXPECT_EQ(claim_of(seeds("recipe", 20, 1, 1), "A5").verdict, "holds");
-  EXPECT_EQ(claim_of(seeds("recipe", 19, 1, 1), "A5").verdict, "undecided");
+  EXPECT_EQ(claim_of(seeds("recipe", 20, 1, 1), "sortedness.A5").verdict, "holds");
+  EXPECT_EQ(claim_of(seeds("recipe", 19, 1, 1), "sortedness.A5").verdict, "undecided");
   const auto one = joined({seeds("recipe", 20, 1, 1), seeds("learned-mean", 1, 0.995, 0.53)});
-  EXPECT_EQ(claim_of(one, "A5").verdict, "refuted");
+  EXPECT_EQ(claim_of(one, "sortedness.A5").verdict, "refuted");
   // Who does not solve the benchmark says nothing about it.
-  EXPECT_EQ(claim_of(seeds("learned-mean", 8, 0.98, 0.53), "A5").findings.size(), 0U);
+  EXPECT_EQ(claim_of(seeds("learned-mean", 8, 0.98, 0.53), "sortedness.A5").findings.size(), 0U);
 }
 
 TEST(SortClaims, GainsAreCountedSeedBySeedAndForAllThree) {
@@ -96,28 +96,29 @@ TEST(SortClaims, GainsAreCountedSeedBySeedAndForAllThree) {
     return joined({seeds(position + "-mean", 8, 0.6, 0.5), seeds(position + "-multi", 8, with, 1)});
   };
   const auto all = joined({better("sinusoidal", 1), better("learned", 1), better("none", 1)});
-  EXPECT_EQ(claim_of(all, "D6").verdict, "holds");
-  EXPECT_EQ(claim_of(all, "D4").verdict, "holds");
+  EXPECT_EQ(claim_of(all, "sortedness.D6").verdict, "holds");
+  EXPECT_EQ(claim_of(all, "sortedness.D4").verdict, "holds");
   const auto two = joined({better("sinusoidal", 1), better("learned", 0.64), better("none", 1)});
-  EXPECT_EQ(claim_of(two, "D6").verdict, "refuted");
-  EXPECT_EQ(claim_of(better("sinusoidal", 1), "D6").verdict, "undecided");
+  EXPECT_EQ(claim_of(two, "sortedness.D6").verdict, "refuted");
+  EXPECT_EQ(claim_of(better("sinusoidal", 1), "sortedness.D6").verdict, "undecided");
   auto half = better("none", 1);
   for (std::size_t i = 0; i < 4; ++i) half[i].cells[0].correct = 1000;  // of the mean
-  EXPECT_EQ(claim_of(half, "D6").findings.at(0).hits, 4);
+  EXPECT_EQ(claim_of(half, "sortedness.D6").findings.at(0).hits, 4);
   // Without a sibling of the same seed there is nothing to compare.
-  EXPECT_TRUE(claim_of(seeds("sinusoidal-multi", 8, 1, 1), "D6").findings.empty());
+  EXPECT_TRUE(claim_of(seeds("sinusoidal-multi", 8, 1, 1), "sortedness.D6").findings.empty());
 }
 
 TEST(SortClaims, TheMeanIsABottleneckOnlyWhereTheRecipeIsNone) {
   const auto mean = seeds("recipe-mean", 8, 1, 0.7);
-  EXPECT_EQ(claim_of(joined({seeds("recipe", 8, 1, 1), mean}), "D5").verdict, "holds");
-  EXPECT_EQ(claim_of(joined({seeds("recipe", 8, 1, 0.8), mean}), "D5").verdict, "refuted");
+  EXPECT_EQ(claim_of(joined({seeds("recipe", 8, 1, 1), mean}), "sortedness.D5").verdict, "holds");
+  EXPECT_EQ(claim_of(joined({seeds("recipe", 8, 1, 0.8), mean}), "sortedness.D5").verdict,
+            "refuted");
 }
 
 TEST(SortClaims, ConstantPredictorsAreCounted) {
   auto members = seeds("reported-none", 4, 0.5, 0.5);
   members[0].cells[0].constant = true;
-  const Claim claim = claim_of(members, "A2");
+  const Claim claim = claim_of(members, "sortedness.A2");
   EXPECT_EQ(claim.verdict, "refuted");
   EXPECT_EQ(claim.findings.at(0).hits, 3);
 }
@@ -128,9 +129,9 @@ TEST(SortClaims, CellsOfTwinsAndOfTheWantedValuesComeFirst) {
   coin.pairs_total = 0;
   windowed.values = "windowed";
   one.cells = {windowed, coin, one.cells[0]};
-  EXPECT_EQ(cell_at(one, 256, "swaps", "uniform"), &one.cells[2]);
-  EXPECT_EQ(cell_at(one, 256, "swaps", "windowed"), &one.cells[0]);
-  EXPECT_EQ(cell_at(one, 64, "swaps", "uniform"), nullptr);
+  EXPECT_EQ(cell_at(one, 256, NegativeKind::swaps, ValueKind::uniform), &one.cells[2]);
+  EXPECT_EQ(cell_at(one, 256, NegativeKind::swaps, ValueKind::windowed), &one.cells[0]);
+  EXPECT_EQ(cell_at(one, 64, NegativeKind::swaps, ValueKind::uniform), nullptr);
 }
 
 }  // namespace
