@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include <poll.h>
 #include <unistd.h>
 
 namespace heddle {
@@ -32,6 +33,10 @@ void install_interrupt_handler() {
 
 bool interrupted() {
   return asked.load(std::memory_order_relaxed);
+}
+
+void pause_for(int milliseconds) {
+  (void)::poll(nullptr, 0, milliseconds);
 }
 
 void clear_interrupt() {

@@ -10,6 +10,9 @@ void install_interrupt_handler();
 /// Whether somebody asked to stop. Cheap: one relaxed load.
 bool interrupted();
 
+/// Sleeps; a signal that raises the flag ends it at once.
+void pause_for(int milliseconds);
+
 /// Takes the flag down, as if nobody had asked.
 void clear_interrupt();
 

@@ -88,8 +88,4 @@ int core_count() {
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-void pause_for(int milliseconds) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-}
-
 }  // namespace heddle

@@ -63,7 +63,4 @@ class Team {
 /// Number of cores this process may use.
 int core_count();
 
-/// Lets this thread sleep.
-void pause_for(int milliseconds);
-
 }  // namespace heddle

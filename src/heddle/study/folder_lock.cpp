@@ -1,7 +1,7 @@
 // See folder_lock.hpp.
 #include "heddle/study/folder_lock.hpp"
 
-#include "heddle/base/parallel.hpp"
+#include "heddle/base/interrupt.hpp"
 
 namespace heddle {
 

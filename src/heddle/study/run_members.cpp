@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "heddle/base/file.hpp"
+#include "heddle/base/interrupt.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/study/folder_lock.hpp"
 #include "heddle/study/timings.hpp"
