@@ -60,7 +60,7 @@ bool make_and_conclude(const Study& study, const std::string& folder, const Argu
   StudyView view(console);
   const StudyObserver observer = view.observer();
   write_plan(study, folder, observer);
-  StudyOutcome outcome = run_members(study, folder, {.threads = threads, .only = {}}, observer);
+  StudyOutcome outcome = run_members(study, folder, {.threads = threads}, observer);
   if (outcome == StudyOutcome::finished) outcome = conclude_study(study, folder, threads, observer);
   console.erase();
   if (outcome == StudyOutcome::finished) return true;

@@ -13,7 +13,7 @@ namespace heddle {
 
 struct RunOptions {
   int threads = 1;
-  std::optional<std::size_t> only;  ///< one member instead of all
+  std::optional<std::size_t> only = {};  ///< one member instead of all
 };
 
 enum class StudyOutcome : std::uint8_t { finished, stopped };

@@ -76,7 +76,7 @@ TEST(RunMembers, MakesWhatIsLeftAndConcludes) {
     EXPECT_NE(std::string(error.what()).find("2 of 3 members"), std::string::npos) << error.what();
     EXPECT_NE(std::string(error.what()).find("(a-1, b/seed-1)"), std::string::npos);
   }
-  ASSERT_EQ(run_members(toy.study, folder.path(), {.threads = 2}, heard.observer()),
+  ASSERT_EQ(run_members(toy.study, folder.path(), {.threads = 1}, heard.observer()),
             StudyOutcome::finished);
   EXPECT_EQ(toy.examined, 3);
   EXPECT_EQ(heard.share, 1);

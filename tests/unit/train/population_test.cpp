@@ -37,7 +37,7 @@ std::string weights_in(const std::string& run) {
   return read_file(run + "/model.safetensors");
 }
 
-TEST(Population, MembersHaveTheBitsTheyHaveAlone) {
+TEST(TrainPopulation, MembersHaveTheBitsTheyHaveAlone) {
   const TempFolder folder;
   const std::vector<Config> members = three_seeds();
   const auto alone = folders(folder, "alone");
@@ -54,7 +54,7 @@ TEST(Population, MembersHaveTheBitsTheyHaveAlone) {
   }
 }
 
-TEST(Population, TheLongestBeginFirstAndOneTeamTakesAllInTurn) {
+TEST(TrainPopulation, TheLongestBeginFirstAndOneTeamTakesAllInTurn) {
   const TempFolder folder;
   std::vector<std::size_t> order;
   Team team(2);
@@ -67,7 +67,7 @@ TEST(Population, TheLongestBeginFirstAndOneTeamTakesAllInTurn) {
   EXPECT_EQ(order, (std::vector<std::size_t>{1, 2, 0}));
 }
 
-TEST(Population, WhoIsSkippedOrHasWeightsIsNotTrained) {
+TEST(TrainPopulation, WhoIsSkippedOrHasWeightsIsNotTrained) {
   const TempFolder folder;
   std::vector<std::size_t> seen;
   PopulationOptions options{.runs = folders(folder, "run"), .threads = 1};
@@ -87,7 +87,7 @@ TEST(Population, WhoIsSkippedOrHasWeightsIsNotTrained) {
   EXPECT_TRUE(file_exists(options.runs[2] + "/model.safetensors"));
 }
 
-TEST(Population, AStopIsTheSameAsNoStop) {
+TEST(TrainPopulation, AStopIsTheSameAsNoStop) {
   const TempFolder folder;
   const std::vector<Config> members = three_seeds();
   const auto whole = folders(folder, "whole"), parts = folders(folder, "parts");
@@ -111,7 +111,7 @@ TEST(Population, AStopIsTheSameAsNoStop) {
     EXPECT_TRUE(weights_in(parts[i]) == weights_in(whole[i])) << i;
 }
 
-TEST(Population, ADivergedTrainingIsAnErrorUnlessItIsKept) {
+TEST(TrainPopulation, ADivergedTrainingIsAnErrorUnlessItIsKept) {
   const TempFolder folder;
   Config wild = trained_config(1);
   wild.train.lr = 1e38;
@@ -127,7 +127,7 @@ TEST(Population, ADivergedTrainingIsAnErrorUnlessItIsKept) {
   EXPECT_EQ(trained[1]->diverged, "");
 }
 
-TEST(Population, EveryMemberNeedsAFolder) {
+TEST(TrainPopulation, EveryMemberNeedsAFolder) {
   EXPECT_THROW((void)train_population(three_seeds(), {.runs = {"one"}}), Error);
   EXPECT_THROW((void)train_population(three_seeds(), {.runs = {"a", "b", "c"}, .work = {1}}),
                Error);
