@@ -3,9 +3,11 @@
 #include <sstream>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
+#include "heddle/base/json.hpp"
 #include "tests/cli/program.hpp"
+#include "tests/support/holds.hpp"
+#include "tests/support/print_json.hpp"
 
 namespace heddle {
 namespace {
@@ -73,10 +75,6 @@ Words lines_of(const std::string& text) {
   return lines;
 }
 
-bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// All members by hand, two processes at once, each member asked for by both.
 void make_members(const std::string& folder, const Words& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -114,7 +112,7 @@ void expect_shared_is_whole(Words (*words)(const std::string&, const Words&)) {
     EXPECT_TRUE(file_bytes(shared + file) == file_bytes(whole + file)) << file;
   EXPECT_EQ(heddle_call({"report", shared, "--check"}).code, 0);
   // The study itself finds everything done, and the same to say.
-  const auto listed = nlohmann::json::parse(heddle_call(words(shared, {"--plan", "--json"})).out);
+  const auto listed = Json::parse(heddle_call(words(shared, {"--plan", "--json"})).out);
   for (const auto& member : listed["members"]) EXPECT_EQ(member["done"], true) << member;
   const Outcome again = heddle_call(words(shared, {}));
   EXPECT_EQ(again.code, 0) << again.err;
@@ -187,7 +185,7 @@ TEST(CliSharedStudy, RefusesInOneLineWhatIsNoMemberOrNoStudy) {
   refused({"study", "--plan", "--out", folder / "all"}, 2, {"--plan", "addition or sortedness"});
   refused({"train", "addition", "--plan", "--out", folder / "run"}, 2, {"--plan", "--seeds"});
   const std::string file = out + "/study.json", sound = file_bytes(file);
-  auto other = nlohmann::ordered_json::parse(sound);
+  auto other = Json::parse(sound);
   other["version"] = "0.0.7";
   put_file(file, other.dump());
   for (const Words& words : {Words{"member", out, "tuned-1"}, Words{"conclude", out},
@@ -204,7 +202,7 @@ TEST(CliSharedStudy, ASweepOfAnotherVersionIsRefused) {
   const TempFolder folder;
   const std::string out = folder / "sweep", file = out + "/sweep.json";
   ASSERT_EQ(heddle_call(sweep_words(out, {"--plan"})).code, 0);
-  auto other = nlohmann::ordered_json::parse(file_bytes(file));
+  auto other = Json::parse(file_bytes(file));
   other["version"] = "0.0.7";
   put_file(file, other.dump(2));
   for (const Words& words : {Words{"member", out, "heads=1/seed-1"}, Words{"conclude", out}}) {

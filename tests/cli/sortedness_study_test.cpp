@@ -15,7 +15,7 @@ namespace {
 using std::chrono_literals::operator""ms;
 
 /// A study of members so small that nothing is learned and everything is done.
-std::vector<std::string> tiny_study(const std::string& out, const std::string& threads) {
+std::vector<std::string> tiny_sortedness_study(const std::string& out, const std::string& threads) {
   std::vector<std::string> words{"study",     "sortedness", "--out", out,
                                  "--threads", threads,      "--set", "batch=16"};
   for (const char* setting :
@@ -26,15 +26,11 @@ std::vector<std::string> tiny_study(const std::string& out, const std::string& t
   return words;
 }
 
-std::string results_of(const std::string& folder) {
-  return file_bytes(folder + "/results.json");
-}
-
 TEST(CliSortStudy, HasTheSameResultsForAnyThreadsAndAfterAnyKillSlow) {
   TempFolder folder;
-  const Outcome whole = heddle_call(tiny_study(folder / "whole", "1"));
+  const Outcome whole = heddle_call(tiny_sortedness_study(folder / "whole", "1"));
   ASSERT_EQ(whole.code, 0) << whole.err;
-  const std::string expected = results_of(folder / "whole");
+  const std::string expected = file_bytes(folder / "whole/results.json");
   const auto results = heddle::Json::parse(expected);
   EXPECT_EQ(results["members"].size(), 15U);  // 2 + 6 required + 1 variant + 5 reports' + by hand
   std::set<std::string> measures;
@@ -45,12 +41,12 @@ TEST(CliSortStudy, HasTheSameResultsForAnyThreadsAndAfterAnyKillSlow) {
   EXPECT_EQ(checked.code, 0) << checked.err;
 
   const std::string parts = folder / "parts";
-  const Killed killed = kill_again_and_again(tiny_study(parts, "2"), 30, 40ms, 60ms);
+  const Killed killed = kill_again_and_again(tiny_sortedness_study(parts, "2"), 30, 40ms, 60ms);
   EXPECT_EQ(killed.surprise, "");
   EXPECT_GT(killed.times, 0);
-  const Outcome rest = heddle_call(tiny_study(parts, "3"));
+  const Outcome rest = heddle_call(tiny_sortedness_study(parts, "3"));
   EXPECT_EQ(rest.code, 0) << rest.err;
-  EXPECT_TRUE(results_of(parts) == expected);
+  EXPECT_TRUE(file_bytes(parts + "/results.json") == expected);
 }
 
 }  // namespace

@@ -1,12 +1,10 @@
 // heddle member: one member of a planned study, trained and examined; any number of processes may
 // do so at once.
-#include <nlohmann/json.hpp>
-
+#include "heddle/base/json.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/shared_study.hpp"
 #include "heddle/cli/text/study_view.hpp"
-#include "heddle/record/json.hpp"
 #include "heddle/study/open.hpp"
 #include "heddle/study/plan_file.hpp"
 #include "heddle/study/run_members.hpp"

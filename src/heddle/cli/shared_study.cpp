@@ -3,13 +3,11 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/fields.hpp"
+#include "heddle/base/json.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/sweep.hpp"
 #include "heddle/cli/text/study_view.hpp"
-#include "heddle/record/json.hpp"
 #include "heddle/report/document/write.hpp"
 #include "heddle/study/plan_file.hpp"
 #include "heddle/study/run_members.hpp"

@@ -1,14 +1,12 @@
 // See plan_file.hpp.
 #include "heddle/study/plan_file.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/file.hpp"
+#include "heddle/base/json.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/base/version.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/kernels/isa.hpp"
-#include "heddle/record/json.hpp"
 #include "heddle/study/folder_lock.hpp"
 
 namespace heddle {
@@ -59,7 +57,7 @@ std::string plan_json(const Study& study) {
 }
 
 Json parse_object(const std::string& path) {
-  Json json = Json::parse(read_file(path), nullptr, false);
+  Json json = Json::try_parse(read_file(path));
   check<FileError>(json.is_object(), "{} is cut off or no JSON", quote_path(path));
   return json;
 }

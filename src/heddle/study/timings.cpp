@@ -1,10 +1,8 @@
 // See timings.hpp.
 #include "heddle/study/timings.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "heddle/base/file.hpp"
-#include "heddle/record/json.hpp"
+#include "heddle/base/json.hpp"
 
 namespace heddle {
 
