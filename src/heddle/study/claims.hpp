@@ -64,16 +64,16 @@ struct WrittenClaim {
   using Predicate = std::function<std::optional<bool>(const Member&, Members)>;
 
   /// What no member shows.
-  WrittenClaim(ClaimText said, ClaimRule decided)
-      : text(std::move(said)), rule(std::move(decided)) {}
+  WrittenClaim(ClaimText words, ClaimRule decision)
+      : text(std::move(words)), rule(std::move(decision)) {}
   /// The quantity of one member (nothing where it cannot be asked) against the rule's threshold.
-  WrittenClaim(ClaimText said, ClaimRule decided, Measure of_member)
-      : text(std::move(said)), rule(std::move(decided)), measured(std::move(of_member)) {}
+  WrittenClaim(ClaimText words, ClaimRule decision, Measure quantity)
+      : text(std::move(words)), rule(std::move(decision)), measured(std::move(quantity)) {}
   /// The same for a predicate that needs more than that quantity.
-  WrittenClaim(ClaimText said, ClaimRule decided, Measure of_member, Predicate own)
-      : text(std::move(said)),
-        rule(std::move(decided)),
-        measured(std::move(of_member)),
+  WrittenClaim(ClaimText words, ClaimRule decision, Measure quantity, Predicate own)
+      : text(std::move(words)),
+        rule(std::move(decision)),
+        measured(std::move(quantity)),
         predicate(std::move(own)) {}
 
   std::optional<bool> holds(const Member& member, Members all) const {

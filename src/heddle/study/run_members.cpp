@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <mutex>
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/interrupt.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/study/folder_lock.hpp"
+#include "heddle/study/progress_board.hpp"
 #include "heddle/study/timings.hpp"
 #include "heddle/train/population.hpp"
 
@@ -25,41 +25,6 @@ std::string run_of(const std::string& folder, const StudyMember& member) {
 bool is_done(const Study& study, const std::string& folder, const StudyMember& member) {
   return file_exists(fmt::format("{}/{}", run_of(folder, member), study.record_file));
 }
-
-/// How far all members of this call are, in work done.
-class ProgressBoard {
- public:
-  ProgressBoard(const Study& study, const std::vector<std::size_t>& members,
-                const StudyObserver& observer)
-      : study_(study), members_(members), observer_(observer), shares_(study.members.size()) {
-    for (const std::size_t member : members) total_ += study.members[member].work;
-  }
-
-  void set(std::size_t member, double share, const std::string& what) {
-    throw_if_stopped();
-    const std::scoped_lock lock(lock_);
-    shares_[member] = share;
-    double done = 0;
-    for (const std::size_t i : members_) done += shares_[i] * study_.members[i].work;
-    if (observer_.progress) observer_.progress(done / total_, what);
-  }
-  void note(const std::string& line) {
-    const std::scoped_lock lock(lock_);
-    if (observer_.note) observer_.note(line);
-  }
-  bool stopped() const { return observer_.stop && observer_.stop(); }
-  void throw_if_stopped() const {
-    if (stopped()) throw StudyStopped("stopped");
-  }
-
- private:
-  const Study& study_;
-  const std::vector<std::size_t>& members_;
-  const StudyObserver& observer_;
-  std::mutex lock_;
-  std::vector<double> shares_;
-  double total_ = 0;
-};
 
 class MembersRun {
  public:

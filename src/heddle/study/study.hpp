@@ -26,7 +26,7 @@ class StudyStopped : public Error {
   using Error::Error;
 };
 
-/// Who is told what happens; called from several threads, one at a time.
+/// Who hears what happens; called from several threads, one at a time.
 struct StudyObserver {
   std::function<void(double share, const std::string& what)> progress;
   std::function<void(const std::string& line)> note;

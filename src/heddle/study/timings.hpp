@@ -1,4 +1,4 @@
-// What a clock said of a study's members: apart from the results, which are the same on every run.
+// How long a study's members took: apart from the results, which are the same on every run.
 #pragma once
 
 #include <string>

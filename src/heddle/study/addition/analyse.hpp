@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// What is looked at, how closely, and who is told.
+/// What is looked at, how closely, and who hears of it.
 struct AnalysisRequest {
   AdditionRecipe recipe = AdditionRecipe::tuned;
   std::string run;  ///< the folder of a finished training, snapshots included
