@@ -8,6 +8,11 @@ endif()
 set(HEDDLE_PATHS "-ffile-prefix-map=${CMAKE_CURRENT_BINARY_DIR}/=build/"
                  "-ffile-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/=")
 
+# For code whose speed nobody feels.
+function(heddle_compile_lightly target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 function(heddle_options target)
   target_compile_options(${target} PRIVATE ${HEDDLE_WARNINGS})
   if(NOT CMAKE_BUILD_TYPE STREQUAL "Dev")  # so that two checkouts share what the compiler's cache holds

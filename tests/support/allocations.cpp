@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <new>
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef HEDDLE_SANITIZED
 
 namespace heddle::testing {
 bool allocations_are_counted() {

@@ -132,7 +132,7 @@ class JsonWriter {
   void new_line(int level) {
     if (indent_ < 0) return;
     text_ += '\n';
-    text_.append(static_cast<std::size_t>(indent_ * level), ' ');
+    text_.append(static_cast<std::size_t>(indent_) * static_cast<std::size_t>(level), ' ');
   }
 
   void write_members(const Json& value, int level) {
