@@ -101,6 +101,18 @@ std::vector<T> array_of(const std::string& path, const std::string& name) {
   return numbers;
 }
 
+/// Its pooling attends too, but from no token: it has no map among the attentions.
+TEST_F(CliLenses, ASorterThatPoolsByAttentionIsLookedAtLikeAnyOther) {
+  train("sortedness", "pooler", {"steps=2", "lengths=4-8", "pooling=attention", "layers=2"});
+  const Json modules = json_of({"attend", at("pooler"), "3 5 5 9"}).at("picture").at("modules");
+  ASSERT_EQ(modules.size(), 2U);
+  EXPECT_EQ(modules[1].at("module"), "encoder.1.self");
+  const Json asked = json_of({"ask", at("pooler"), "3 5 5 9"});
+  EXPECT_EQ(asked.at("attention").size(), 2U);
+  EXPECT_EQ(asked.at("heads").size(), 4U);
+  EXPECT_EQ(asked.at("tokens").at("said"), Json({asked.at("output")}));
+}
+
 TEST_F(CliLenses, AttentionRowsSumToOneOverRealTokens) {
   for (const auto& [run, question] : questions()) {
     const Json picture = json_of({"attend", at(run), question}).at("picture");

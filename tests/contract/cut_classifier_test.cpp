@@ -6,6 +6,7 @@
 
 #include "heddle/lens/prune/fold.hpp"
 #include "heddle/model/save_member.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_classifier.hpp"
 #include "tests/support/tiny_model.hpp"
@@ -35,13 +36,15 @@ class CutClassifier : public ::testing::TestWithParam<Kind> {
     member.weights.pack();
     return member;
   }
-  static std::vector<LabelledSequence> rows() {
-    std::vector<LabelledSequence> all;
-    for (const Sequence& values : some_sequences())
-      all.push_back({.values = values, .sorted = is_sorted(values)});
+  static Questions rows() {
+    Questions all;
+    for (const Sequence& values : some_sequences()) {
+      const std::int32_t label = is_sorted(values) ? 1 : 0;
+      all.add(values, std::span(&label, 1));
+    }
     return all;
   }
-  static Tensor logits(const Member& of, const ForcedSet& set,
+  static Tensor logits(const Member& of, const EncodedQuestions& set,
                        std::span<const Variant> variants = {}) {
     Team team(1);
     Tensor seen;
@@ -51,7 +54,7 @@ class CutClassifier : public ::testing::TestWithParam<Kind> {
   }
 
   Member member = perturbed();
-  ForcedSet set{member.config, rows()};
+  EncodedQuestions set = encoded(member, rows());
   Team team{1};
   // The heads that are left keep their direction, slope and tables though their numbers change.
   std::vector<std::string> names{"encoder.0.self.head.0", "encoder.0.self.head.1",

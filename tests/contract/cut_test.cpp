@@ -8,6 +8,7 @@
 #include "heddle/eval/addition.hpp"
 #include "heddle/lens/prune/fold.hpp"
 #include "heddle/model/save_member.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
 #include "tests/unit/base/temp_folder.hpp"
@@ -31,7 +32,7 @@ Member perturbed(const Config& config) {
   return member;
 }
 
-Tensor logits_of(const Member& member, const ForcedSet& set,
+Tensor logits_of(const Member& member, const EncodedQuestions& set,
                  std::span<const Variant> variants = {}) {
   Team team(1);
   Tensor seen;  // of the last variant; one block holds all problems
@@ -50,7 +51,8 @@ const Names kCut{"encoder.0.self.head.2",  "encoder.1.self.head.0",  "encoder.1.
 class Cut : public ::testing::TestWithParam<NormKind> {
  protected:
   Member member = perturbed(two_layers(GetParam()));
-  ForcedSet set{member.config.task, some_problems(1, 40)};
+  std::vector<Problem> problems = some_problems(1, 40);
+  EncodedQuestions set = rows_of(member, problems);
   Team team{2};
 
   std::vector<HeadCut> cuts(const Member& of, const Names& names) {
@@ -132,26 +134,27 @@ TEST_P(Cut, DecodesWhatItIsForcedTo) {
                                               .weights = smaller.weights,
                                               .team = team,
                                               .progress = {}},
-                                             "some", set.problems());
+                                             "some", problems);
   EXPECT_EQ(score.disagreements, 0);
-  EXPECT_EQ(score.greedy.total, set.size());
+  EXPECT_EQ(score.greedy.total, set.size);
   Pass run(smaller.weights);
   Activations at;
-  const Tokens source = set.source(0, set.size()), target = set.target(0, set.size());
+  const ModelInput all = set.all();
+  const Tokens &source = all.source, &target = all.target;
   smaller.seq2seq().encode(run, source, at);
   smaller.seq2seq().decode(run, source, target, at);
   const Tensor wanted = at.logits.value;
-  DecodeCache cache = smaller.seq2seq().cache(set.size());
-  std::vector<std::int32_t> column(static_cast<std::size_t>(set.size()));
+  DecodeCache cache = smaller.seq2seq().cache(set.size);
+  std::vector<std::int32_t> column(static_cast<std::size_t>(set.size));
   for (Index t = 0; t < target.length; ++t) {
-    for (Index b = 0; b < set.size(); ++b)
+    for (Index b = 0; b < set.size; ++b)
       column[static_cast<std::size_t>(b)] = target.ids[b * target.length + t];
     Pass step(smaller.weights);
     Activations cached{.source = {}, .memory = at.memory, .target = {}, .logits = {}};
     smaller.seq2seq().decode(step, source,
-                             {.ids = column.data(), .batch = set.size(), .length = 1, .offset = t},
+                             {.ids = column.data(), .batch = set.size, .length = 1, .offset = t},
                              cached, &cache);
-    for (Index b = 0; b < set.size(); ++b)
+    for (Index b = 0; b < set.size; ++b)
       for (Index j = 0; j < wanted.dim(2); ++j)
         EXPECT_NEAR(cached.logits.value.data<float>()[b * wanted.dim(2) + j],
                     wanted.data<float>()[(b * target.length + t) * wanted.dim(2) + j],

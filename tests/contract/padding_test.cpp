@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "heddle/lens/heads.hpp"
-#include "heddle/task/example_task.hpp"
+#include "heddle/task/registry.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
 
@@ -27,14 +28,14 @@ Member perturbed_for_padding(const Config& config) {
   return member;
 }
 
-Tensor padded_logits_of(const Member& member, const ForcedSet& set) {
+Tensor padded_logits_of(const Member& member, const EncodedQuestions& set) {
   Pass run(member.weights);
-  return member.model->forward(run, set.input(0, set.size())).value;
+  return member.model->forward(run, set.all()).value;
 }
 
 /// The first examples of the test that have this many words, and one of each length.
-ExampleList mixed(const ExampleTask& task) {
-  ExampleList list;
+Questions mixed(const Task& task) {
+  Questions list;
   for (std::size_t length = 2; length <= 7; ++length)
     for (Index i = 0; i < task.test().size(); ++i) {
       if (task.test()[i].input.size() != length) continue;
@@ -49,21 +50,21 @@ class Padding : public ::testing::TestWithParam<TaskKind> {};
 TEST_P(Padding, AnExampleSaysTheSameAloneAndAmongLongerOnes) {
   const Config config = tiny_words(GetParam());
   const Member member = perturbed_for_padding(config);
-  const auto task = make_example_task(config);
-  const ExampleList list = mixed(*task);
+  const auto task = make_task(config);
+  const Questions list = mixed(*task);
   ASSERT_EQ(list.size(), 6);
-  const ForcedSet all(config, list, 0, list.size());
+  const EncodedQuestions all = encoded(member, list);
   EXPECT_TRUE(all.padded());
   const Tensor together = padded_logits_of(member, all);
   for (Index i = 0; i < list.size(); ++i) {
-    const ForcedSet one(config, list, i, 1);
+    const EncodedQuestions one = encoded(member, some_of(list, i, 1));
     EXPECT_FALSE(one.padded());
-    EXPECT_EQ(all.used(Stream::source, i), one.source_length());
-    EXPECT_EQ(all.used(Stream::target, i), one.target_length());
+    EXPECT_EQ(all.used(Stream::source, i), one.source_length);
+    EXPECT_EQ(all.used(Stream::target, i), one.target_length);
     const Tensor alone = padded_logits_of(member, one);
     const Index row = together.size() / list.size();
     EXPECT_EQ(std::memcmp(together.data<float>() + i * row, alone.data<float>(), alone.bytes()), 0)
-        << "length " << one.source_length();
+        << "length " << one.source_length;
   }
 }
 
@@ -72,21 +73,21 @@ TEST_P(Padding, AnExampleSaysTheSameAloneAndAmongLongerOnes) {
 TEST_P(Padding, HasNoPartInAMean) {
   const Config config = tiny_words(GetParam());
   const Member member = perturbed_for_padding(config);
-  const auto task = make_example_task(config);
-  ExampleList all, longest;
+  const auto task = make_task(config);
+  Questions all, longest;
   for (const std::size_t length : {3U, 7U})
     for (Index i = 0; i < task->test().size() && all.size() < (length == 3 ? 5 : 9); ++i) {
-      const ExampleView example = task->test()[i];
+      const Question example = task->test()[i];
       if (example.input.size() != length) continue;
       all.add(example.input, example.output);
       if (length == 7) longest.add(example.input, example.output);
     }
   ASSERT_EQ(all.size(), 9);
   Team team(1);
-  const HeadOutputs mixed_means(member, ForcedSet(config, all, 0, 9), team),
-      long_means(member, ForcedSet(config, longest, 0, 4), team);
+  const HeadOutputs mixed_means(member, encoded(member, all), team),
+      long_means(member, encoded(member, longest), team);
   for (const Head& head : heads_of(member)) {
-    const bool encoder = head.module.starts_with("encoder");
+    const bool encoder = member.model->taps()[head.z].stream == Stream::source;
     const Index last = mixed_means.positions(head) - 1, shared = encoder ? 2 : 3;
     EXPECT_EQ(mixed_means.share(head, shared), 1);
     EXPECT_EQ(mixed_means.share(head, last), 4.0 / 9);

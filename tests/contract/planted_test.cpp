@@ -8,9 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "heddle/lens/ablate/ablate.hpp"
-#include "heddle/lens/patch/patch.hpp"
-#include "heddle/lens/probe/probe.hpp"
+#include "heddle/lens/addition/carry_patching.hpp"
+#include "heddle/lens/addition/carry_probes.hpp"
 #include "heddle/task/addition/carries.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/tiny_model.hpp"
 
 namespace heddle::testing {
@@ -46,7 +47,7 @@ std::int64_t count_right(std::span<const Problem> problems, bool column, bool ca
 Ablation ablated(const Member& member, std::span<const Problem> scored,
                  std::span<const Problem> reference, bool pairs = false) {
   Team team(2);
-  return ablate(member, {.scored = scored, .reference = reference},
+  return ablate(member, {.scored = questions_of(scored), .reference = questions_of(reference)},
                 {.donors = 8, .pairs = pairs, .modules = true}, team);
 }
 
@@ -70,7 +71,7 @@ TEST(Planted, TheAdderAddsEverything) {
     for (std::uint64_t a = 0; a < 100; ++a)
       for (std::uint64_t b = 0; b < 100; ++b) all.push_back(make_problem(a, b, 2));
     Team team(2);
-    const auto verdicts = judge_variants(member, ForcedSet(member.config.task, all), {}, team);
+    const auto verdicts = judge_variants(member, rows_of(member, all), {}, team);
     EXPECT_EQ(verdicts[0].count(), (Count{10000, 10000}));
   }
 }
@@ -136,12 +137,11 @@ TEST(Planted, AConstantHeadIsMissedByZerosAlone) {
     EXPECT_EQ(effect_of_head(ablation, kConstantHead, mode).drop, 0) << mode;
   EXPECT_GT(effect_of_head(ablation, kConstantHead, "zero").drop, 0.9);
   Team team(2);
-  const HeadOutputs outputs(member, ForcedSet(member.config.task, reference), team);
+  const HeadOutputs outputs(member, rows_of(member, reference), team);
   const std::vector<Head> heads = heads_of(member);
   const auto head = std::ranges::find(heads, kConstantHead, &Head::name);
   const std::vector<Variant> variants{replace_heads({*head}, mean_fill(outputs))};
-  const auto verdicts =
-      judge_variants(member, ForcedSet(member.config.task, scored), variants, team);
+  const auto verdicts = judge_variants(member, rows_of(member, scored), variants, team);
   EXPECT_EQ(verdicts[0].margins, verdicts[1].margins);  // bit for bit
 }
 
@@ -151,7 +151,7 @@ TEST(Planted, OnesOwnDonorChangesNothing) {
   config.task.digits = 2;
   const Member member = make_member(config);
   const std::vector<Problem> problems = some_problems(2, 200);
-  const ForcedSet set(config.task, problems);
+  const EncodedQuestions set = rows_of(member, problems);
   Team team(2);
   const HeadOutputs outputs(member, set, team);
   std::vector<Index> own(200), other(200);

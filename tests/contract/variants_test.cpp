@@ -4,7 +4,7 @@
 
 #include "heddle/lens/ablate/ablate.hpp"
 #include "heddle/lens/watch.hpp"
-#include "heddle/model/seq2seq/greedy.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
 
@@ -29,7 +29,7 @@ TEST(Variants, AnswerAsAWholePassWithTheSameEdits) {
   for (const NormKind norm : {NormKind::pre, NormKind::post}) {
     const Member member = perturbed(two_digits(norm));
     const std::vector<Problem> problems = some_problems(2, 150);  // more than one block
-    const ForcedSet set(member.config.task, problems);
+    const EncodedQuestions set = rows_of(member, problems);
     Team team(2);
     std::vector<Variant> variants;
     const std::vector<Head> heads = heads_of(member);
@@ -43,12 +43,11 @@ TEST(Variants, AnswerAsAWholePassWithTheSameEdits) {
                  });
     for (std::size_t v = 0; v <= variants.size(); ++v) {
       Edits edits(member.model->taps());
-      const ProblemBlock whole{0, set.size()};
+      const ProblemBlock whole{0, set.size};
       if (v > 0) variants[v - 1].hang(edits, whole);
       Pass run(member.weights, v > 0 ? &edits : nullptr);
       Activations at;
-      member.seq2seq().encode(run, set.source(0, set.size()), at);
-      member.seq2seq().decode(run, set.source(0, set.size()), set.target(0, set.size()), at);
+      member.model->forward(run, set.all(), at);
       const Index split = seen[v][0].dim(0);
       const Shape first{split, seen[v][0].dim(1), seen[v][0].dim(2)};
       EXPECT_TRUE(same_bits(at.logits.value.window(0, first), seen[v][0])) << v;
@@ -58,28 +57,19 @@ TEST(Variants, AnswerAsAWholePassWithTheSameEdits) {
 }
 
 /// Greedy answers of a member under edits.
-std::vector<std::uint8_t> decoded_right(const Member& member, const ForcedSet& set,
+std::vector<std::uint8_t> decoded_right(const Member& member, const EncodedQuestions& set,
                                         const Edits& edits) {
   Pass run(member.weights, &edits);
   Activations at;
-  const Tokens source = set.source(0, set.size());
-  member.seq2seq().encode(run, source, at);
-  const Index length = set.batch().target_length;
-  std::vector<std::int32_t> tokens(static_cast<std::size_t>(set.size() * length));
-  greedy_decode(member.seq2seq(), run,
-                {.source = source,
-                 .memory = at.memory,
-                 .start = set.encoding().start_token(),
-                 .length = length,
-                 .tokens = tokens});
+  const Index length = set.positions();
+  std::vector<std::int32_t> tokens(static_cast<std::size_t>(set.size * length));
+  member.model->answer(run, set.all(), at, tokens);
   std::vector<std::uint8_t> right;
-  for (Index i = 0; i < set.size(); ++i)
-    right.push_back(
-        set.encoding().correct(set.problems()[static_cast<std::size_t>(i)],
-                               std::span(tokens).subspan(static_cast<std::size_t>(i * length),
-                                                         static_cast<std::size_t>(length)))
-            ? 1
-            : 0);
+  for (Index i = 0; i < set.size; ++i) {
+    const auto said = std::span(tokens).subspan(static_cast<std::size_t>(i * length),
+                                                static_cast<std::size_t>(length));
+    right.push_back(set.right(i, said) ? 1 : 0);
+  }
   return right;
 }
 
@@ -100,7 +90,7 @@ TEST(Variants, OneForcedPassSaysWhatGreedyDecodingWouldGetRight) {
     std::vector<Problem> problems;
     for (std::uint64_t a = 0; a < 10; ++a)
       for (std::uint64_t b = 0; b < 10; ++b) problems.push_back(make_problem(a, b, 1));
-    const ForcedSet set(config.task, problems);
+    const EncodedQuestions set = rows_of(member, problems);
     Team team(1);
     std::vector<Variant> variants;
     for (const Head& head : heads_of(member))
@@ -109,7 +99,7 @@ TEST(Variants, OneForcedPassSaysWhatGreedyDecodingWouldGetRight) {
     std::int64_t right = 0;
     for (std::size_t v = 0; v < variants.size(); ++v) {
       Edits edits(member.model->taps());
-      variants[v].hang(edits, {0, set.size()});
+      variants[v].hang(edits, {0, set.size});
       EXPECT_EQ(verdicts[v + 1].right, decoded_right(member, set, edits)) << v;
       right += verdicts[v + 1].count().correct;
     }
@@ -121,7 +111,8 @@ TEST(Variants, HaveTheSameBitsForAnyTeam) {
   const Member member = perturbed(two_digits());
   const std::vector<Problem> problems = some_problems(2, 300);
   const std::span<const Problem> all(problems);
-  const AblationProblems sets{.scored = all.first(200), .reference = all.subspan(200)};
+  const AblationSets sets{.scored = questions_of(all.first(200)),
+                          .reference = questions_of(all.subspan(200))};
   AblationOptions options;
   options.donors = 2;
   options.pairs = options.modules = options.leave_one_in = true;
@@ -143,7 +134,7 @@ TEST(Variants, HaveTheSameBitsForAnyTeam) {
 TEST(Variants, ADonorThatIsTheProblemItselfChangesNothing) {
   const Member member = perturbed(two_digits());
   const std::vector<Problem> problems = some_problems(2, 40);
-  const ForcedSet set(member.config.task, problems);
+  const EncodedQuestions set = rows_of(member, problems);
   Team team(2);
   const HeadOutputs outputs(member, set, team);
   std::vector<Index> self(problems.size()), next(problems.size());
@@ -163,13 +154,13 @@ TEST(Variants, ADonorThatIsTheProblemItselfChangesNothing) {
 TEST(Variants, MeansAreTakenPositionByPosition) {
   const Member member = perturbed(two_digits());
   const std::vector<Problem> problems = some_problems(2, 7);
-  const ForcedSet set(member.config.task, problems);
+  const EncodedQuestions set = rows_of(member, problems);
   Team team(1);
   const HeadOutputs outputs(member, set, team);
   const Head head = heads_of(member)[5];
-  for (Index position = 0; position < set.batch().target_length; ++position) {
+  for (Index position = 0; position < set.target_length; ++position) {
     double sum = 0;
-    for (Index i = 0; i < set.size(); ++i)
+    for (Index i = 0; i < set.size; ++i)
       sum += static_cast<double>(outputs.at(head, i, position)[1]);
     EXPECT_NEAR(outputs.mean(head, position)[1], sum / 7, 1e-6);
   }

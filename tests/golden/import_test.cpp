@@ -7,6 +7,7 @@
 
 #include "heddle/lens/ablate/ablate.hpp"
 #include "tests/support/golden_import.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/tensors.hpp"
 
 namespace heddle::testing {
@@ -76,7 +77,7 @@ std::vector<Problem> dumped_problems(const Reference& reference, int digits) {
 
 /// Which rows PyTorch answers right, given the true prefix.
 std::vector<std::uint8_t> right_rows(const Tensor& logits, const TokenIds& ids,
-                                     const Batch& batch) {
+                                     const EncodedQuestions& batch) {
   std::vector<std::uint8_t> right;
   const Tensor all = converted(logits, DType::f64);
   const Index vocabulary = all.dim(2), length = all.dim(1);
@@ -85,7 +86,7 @@ std::vector<std::uint8_t> right_rows(const Tensor& logits, const TokenIds& ids,
     for (Index at = 0; at < length; ++at) {
       const double* first = all.data<double>() + (row * length + at) * vocabulary;
       const Index said = std::max_element(first, first + vocabulary) - first;
-      const auto wanted = batch.target_out[static_cast<std::size_t>(row * length + at)];
+      const auto wanted = batch.wanted[static_cast<std::size_t>(row * length + at)];
       whole = whole && our_id(ids.said, said, vocabulary) == std::optional<Index>(wanted);
     }
     right.push_back(whole ? 1 : 0);
@@ -99,11 +100,10 @@ TEST(ImportedAdder, OurAblationIsPyTorchs) {
   const GoldenImport golden("adder");
   const Member member = imported_member(golden);
   const ImportedLogits ours = imported_logits(golden, DType::f32);
-  const ForcedSet set(
-      golden.map.config.task,
-      dumped_problems(ours.reference, static_cast<int>(golden.map.config.task.digits)));
-  EXPECT_EQ(set.batch().source, ours.reference.source);
-  EXPECT_EQ(set.batch().target_in, ours.reference.target);
+  const EncodedQuestions set = rows_of(
+      member, dumped_problems(ours.reference, static_cast<int>(golden.map.config.task.digits)));
+  EXPECT_EQ(set.source, ours.reference.source);
+  EXPECT_EQ(set.target_in, ours.reference.target);
 
   std::vector<Head> wanted;
   for (const Head& head : heads_of(member))
@@ -112,8 +112,8 @@ TEST(ImportedAdder, OurAblationIsPyTorchs) {
   Team team(2);
   const std::vector<Variant> variants{replace_heads(wanted, zero_fill())};
   const auto verdicts = judge_variants(member, set, variants, team);
-  const auto intact = right_rows(ours.reference.logits, ours.ids, set.batch());
-  const auto masked = right_rows(*golden.more.find("masked"), ours.ids, set.batch());
+  const auto intact = right_rows(ours.reference.logits, ours.ids, set);
+  const auto masked = right_rows(*golden.more.find("masked"), ours.ids, set);
   EXPECT_EQ(verdicts[0].right, intact);
   EXPECT_EQ(verdicts[1].right, masked);
   const auto share = [](const std::vector<std::uint8_t>& right) {

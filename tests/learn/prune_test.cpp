@@ -13,6 +13,7 @@
 #include "heddle/record/tree.hpp"
 #include "heddle/study/addition/smaller.hpp"
 #include "heddle/train/loop.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 
@@ -49,6 +50,13 @@ Count greedy_of(const Member& member, std::span<const Problem> problems, Team& t
                          .progress = {}},
                         "some", problems)
       .greedy;
+}
+
+/// What chooses, what scores, what means come from.
+PruneSets three_sets(const Config& config) {
+  return {.choose = questions_of(shown(config, 1)),
+          .score = questions_of(shown(config, 2)),
+          .reference = questions_of(shown(config, 3))};
 }
 
 /// Where a weight of that name stands in the flat buffer.
@@ -129,7 +137,7 @@ Member with_constant_head() {
   return member;
 }
 
-double largest_logit(const Member& member, const ForcedSet& set) {
+double largest_logit(const Member& member, const EncodedQuestions& set) {
   double most = 0;
   Team team(1);
   run_variants(member, set, {}, team, [&](int, const ProblemBlock&, const Tensor& logits) {
@@ -149,12 +157,10 @@ TEST(Pruning, AModelWithFewerHeadsLearns) {
 TEST(Pruning, AUselessHeadGoesFirst) {
   const Member member = with_useless_head();
   Team team(2);
-  const std::vector<Problem> choose = shown(member.config, 1), score = shown(member.config, 2),
-                             reference = shown(member.config, 3);
+  const std::vector<Problem> score = shown(member.config, 2);
   EXPECT_EQ(greedy_of(member, score, team), greedy_of(trained(), score, team));
   for (const PruneOrder by : {PruneOrder::measured, PruneOrder::gradient}) {
-    const Descent descent =
-        descend(member, {choose, score, reference}, {.by = by, .keep = 7}, team);
+    const Descent descent = descend(member, three_sets(member.config), {.by = by, .keep = 7}, team);
     ASSERT_EQ(descent.cuts.size(), 1U);
     EXPECT_EQ(descent.cuts[0].head, "encoder.0.self.head.1") << name_of(by);
     const Member smaller = cut_heads(member, descent.cuts);
@@ -167,9 +173,7 @@ TEST(Pruning, AUselessHeadGoesFirst) {
 TEST(Pruning, AConstantHeadGoesFirst) {
   const Member member = with_constant_head();
   Team team(2);
-  const std::vector<Problem> choose = shown(member.config, 1), score = shown(member.config, 2),
-                             reference = shown(member.config, 3);
-  const Descent descent = descend(member, {choose, score, reference}, {.keep = 7}, team);
+  const Descent descent = descend(member, three_sets(member.config), {.keep = 7}, team);
   ASSERT_EQ(descent.cuts.size(), 1U);
   EXPECT_EQ(descent.cuts[0].head, "encoder.0.self.head.1");
   for (const float number : descent.cuts[0].output) EXPECT_EQ(number, 1);
@@ -183,14 +187,10 @@ class Curves : public ::testing::Test {
   static Pruning prune(int threads, const Member& member = trained()) {
     Team team(threads);
     const Config& config = member.config;
-    const std::vector<Problem> choose = shown(config, 1), score = shown(config, 2),
-                               reference = shown(config, 3);
+    const PruneSets sets = three_sets(config);
     const Ablation singles =
-        ablate(member, {.scored = score, .reference = reference}, {.donors = 2}, team);
-    return prune_curves(
-        member,
-        {.sets = sets_of(member, {choose, score, reference}), .options = {.random_repeats = 2}},
-        singles, team);
+        ablate(member, {.scored = sets.score, .reference = sets.reference}, {.donors = 2}, team);
+    return prune_curves(member, {.sets = sets, .options = {.random_repeats = 2}}, singles, team);
   }
 };
 
@@ -224,10 +224,9 @@ TEST_F(Curves, GoDownToNothingHeadByHead) {
 TEST_F(Curves, SayWhatTheCutModelsScore) {
   Team team(2);
   const Config& config = trained().config;
-  const std::vector<Problem> choose = shown(config, 1), score = shown(config, 2),
-                             reference = shown(config, 3);
+  const std::vector<Problem> choose = shown(config, 1), score = shown(config, 2);
   for (const PruneOrder by : {PruneOrder::measured, PruneOrder::random}) {
-    const Descent descent = descend(trained(), {choose, score, reference}, {.by = by}, team);
+    const Descent descent = descend(trained(), three_sets(config), {.by = by}, team);
     std::int64_t free = 0;
     for (std::size_t i = 0; i <= descent.cuts.size(); ++i) {
       const Member cut = cut_heads(trained(), std::span(descent.cuts).first(i));
@@ -245,12 +244,11 @@ TEST_F(Curves, SayWhatTheCutModelsScore) {
 TEST_F(Curves, MeasuredRemovalTakesTheLeastMissed) {
   Team team(2);
   const Config& config = trained().config;
-  const std::vector<Problem> choose = shown(config, 1), score = shown(config, 2),
-                             reference = shown(config, 3);
-  const Descent descent = descend(trained(), {choose, score, reference}, {.keep = 3}, team);
+  const std::vector<Problem> choose = shown(config, 1);
+  const Descent descent = descend(trained(), three_sets(config), {.keep = 3}, team);
   ASSERT_EQ(descent.cuts.size(), 4U);
   const Member before = cut_heads(trained(), std::span(descent.cuts).first(3));
-  const ForcedSet set(config.task, reference);
+  const EncodedQuestions set = rows_of(trained(), shown(config, 3));
   for (const Head& head : heads_of(before)) {
     const std::array<std::string, 1> name{head.name};
     const Member without = cut_heads(before, folded_cuts(before, name, set, team));
@@ -262,12 +260,10 @@ TEST_F(Curves, MeasuredRemovalTakesTheLeastMissed) {
 TEST_F(Curves, MaxDropStopsBeforeItIsExceeded) {
   Team team(2);
   const Config& config = trained().config;
-  const std::vector<Problem> choose = shown(config, 1), score = shown(config, 2),
-                             reference = shown(config, 3);
-  const PruneProblems problems{choose, score, reference};
-  const Descent all = descend(trained(), problems, {}, team);
+  const PruneSets sets = three_sets(config);
+  const Descent all = descend(trained(), sets, {}, team);
   for (const double drop : {0.0, 0.05, 0.5}) {
-    const Descent some = descend(trained(), problems, {.max_drop = drop}, team);
+    const Descent some = descend(trained(), sets, {.max_drop = drop}, team);
     std::size_t wanted = 0;
     while (wanted + 1 < all.curve.points.size() &&
            64 - all.curve.points[wanted + 1].chosen_on.correct <=
@@ -289,7 +285,7 @@ TEST_F(Curves, CutsWhatIsFreeAndCountsAsTheReportsDid) {
     EXPECT_EQ(pruning.cut[i], measured.points[i + 1].cut);
   // Sums in another order, and no more: 2 layers of at most 8 products or norms of at most d_ff
   // terms, which norms may enlarge 16 times.
-  const ForcedSet set(member.config.task, shown(member.config, 2));
+  const EncodedQuestions set = rows_of(member, shown(member.config, 2));
   EXPECT_GT(pruning.logit_difference, 0);
   EXPECT_LT(pruning.logit_difference, 16 * 2 * 8 * 64 * kUnit * largest_logit(member, set));
   ASSERT_EQ(pruning.counts.size(), 2U);
@@ -322,19 +318,19 @@ TEST(PruneCounts, AreTakenAtTheEdge) {
     effect.count = {.correct = left, .total = 1000};
     singles.heads.push_back(effect);
   }
-  const PruneCounts counts = prune_counts(singles, "zero");
+  const PruneCounts counts = prune_counts(singles, AblationMode::zero);
   EXPECT_EQ(counts.heads, 8);
   EXPECT_EQ(counts.within_1_point, 5);             // lost at most 10 of 1000
   EXPECT_EQ(counts.within_relative_1_percent, 4);  // at most 9 of 900
   EXPECT_EQ(counts.within_5_points, 7);
   EXPECT_EQ(counts.must_retain, (std::vector<std::string>{"889", "850", "849"}));
-  EXPECT_EQ(prune_counts(singles, "mean").heads, 0);
+  EXPECT_EQ(prune_counts(singles, AblationMode::mean).heads, 0);
 }
 
 /// A badly cut adder, to be taught again.
 Member cut_adder(Team& team) {
   const std::array<std::string, 2> names{"decoder.0.cross.head.0", "encoder.0.self.head.0"};
-  const ForcedSet reference(trained().config.task, shown(trained().config, 3));
+  const EncodedQuestions reference = rows_of(trained(), shown(trained().config, 3));
   return cut_heads(trained(), folded_cuts(trained(), names, reference, team));
 }
 

@@ -22,17 +22,17 @@ Member perturbed(const Config& config) {
 AuditExam::AuditExam(const Config& settings)
     : config(settings),
       member(perturbed(settings)),
-      task(open_audit_task(settings, {})),
-      asked(task->asked(2000)) {
+      data(open_audit_data(settings, {})),
+      asked(encoded(member, some_of(task().test(), 0, 2000))) {
   answer_rightly();
 }
 
 void AuditExam::answer_rightly() {
   answers.positions = asked.positions();
-  answers.forced.assign(asked.wanted().begin(), asked.wanted().end());
+  answers.forced = asked.wanted;
   answers.said = answers.forced;
   answers.tie.assign(answers.said.size(), 0);
-  answers.forced_right.assign(static_cast<std::size_t>(asked.size()), 1);
+  answers.forced_right.assign(static_cast<std::size_t>(asked.size), 1);
   answers.right = answers.forced_right;
 }
 
@@ -43,13 +43,13 @@ void AuditExam::say(Index row, const std::vector<std::int32_t>& tokens, bool rig
 
 void AuditExam::write_log(double loss, Index rows) {
   log.emplace();
-  log->data_hash = task->hash;
-  const Count count{0, task->validation.size()};
+  log->data_hash = task().data_hash();
+  const Count count{0, task().validation().size()};
   for (Index i = 0; i < rows; ++i) {
     LogRow row;
     row.step = i + 1;
     row.train_loss = loss;
-    (asked.labels() ? row.accuracy : row.greedy) = count;
+    (asked.labels ? row.accuracy : row.greedy) = count;
     log->rows.push_back(row);
   }
 }
@@ -58,7 +58,7 @@ AuditSubject AuditExam::subject() const {
   return {.run = run,
           .member = member,
           .asked = asked,
-          .task = task.get(),
+          .data = &data,
           .answers = &answers,
           .log = log ? &*log : nullptr,
           .options = options};

@@ -25,10 +25,12 @@ class AuditExam {
   AuditCheck check(void (*family)(const AuditSubject&, AuditChecks&),
                    const std::string& name) const;
 
+  const Task& task() const { return *data.task; }
+
   Config config;
   Member member;
-  std::unique_ptr<AuditTask> task;
-  ForcedSet asked;
+  AuditData data;
+  EncodedQuestions asked;
   AuditAnswers answers;
   std::optional<TrainingLog> log;
   AuditOptions options;

@@ -97,15 +97,16 @@ OwnedWork ablate_addition(Team& team) {
   return {
       .work = {.name = "24 zero ablations",
                .unit = "answers",
-               .batch = kVariants * static_cast<std::int64_t>(answerer->task.test_problems().size()),
+               .batch =
+                   kVariants * static_cast<std::int64_t>(answerer->task.test_problems().size()),
                .operations = generation_operations(member.config.model, member.seq2seq().sizes()),
                .call =
                    [answerer = answerer.get(), &team] {
                      AblationOptions options;
                      options.modes = {AblationMode::zero};
                      ablate(answerer->member,
-                            {.scored = answerer->task.test_problems(),
-                             .reference = answerer->task.validation_problems()},
+                            {.scored = answerer->task.test(),
+                             .reference = answerer->task.validation()},
                             options, team);
                    }},
       .keeps = answerer};

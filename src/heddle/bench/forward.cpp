@@ -10,12 +10,12 @@ namespace {
 constexpr Index kBlock = 125;  // problems of one pass
 
 /// One pass over all problems.
-void pass(const Member& member, const ForcedSet& set, Team& team) {
-  const Index blocks = (set.size() + kBlock - 1) / kBlock;
+void pass(const Member& member, const EncodedQuestions& set, Team& team) {
+  const Index blocks = (set.size + kBlock - 1) / kBlock;
   team.run(static_cast<int>(blocks), [&](int block) {
-    const Index first = block * kBlock, count = std::min(kBlock, set.size() - first);
+    const Index first = block * kBlock, count = std::min(kBlock, set.size - first);
     Run run(member.weights);
-    member.model->forward(run, set.input(first, count));
+    member.model->forward(run, set.part(first, count));
   });
 }
 
@@ -27,7 +27,7 @@ double problems_per_second(const Member& member, const ForwardTiming& timing, Te
   double spent = 0;
   while (spent < timing.seconds) {
     pass(member, timing.set, team);
-    done += timing.set.size();
+    done += timing.set.size;
     spent = std::chrono::duration<double>(Clock::now() - begin).count();
   }
   return static_cast<double>(done) / spent;
@@ -37,7 +37,7 @@ double problems_per_second(const Member& member, const ForwardTiming& timing, Te
 
 std::vector<double> forward_speeds(std::span<const Member* const> members,
                                    const ForwardTiming& timing, Team& team) {
-  check<UsageError>(timing.set.size() > 0 && timing.rounds > 0, "forward speed: no problems");
+  check<UsageError>(timing.set.size > 0 && timing.rounds > 0, "forward speed: no problems");
   std::vector<std::vector<double>> speeds(members.size());
   for (int round = 0; round < timing.rounds; ++round)
     for (std::size_t i = 0; i < members.size(); ++i) {

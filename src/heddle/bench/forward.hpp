@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "heddle/base/parallel.hpp"
-#include "heddle/lens/forced_set.hpp"
+#include "heddle/model/input.hpp"
+#include "heddle/model/member.hpp"
 
 namespace heddle {
 
@@ -14,7 +15,7 @@ namespace heddle {
 /// member is measured once for about `seconds`, one after the other, so that what else the machine
 /// does hits all of them alike. `between` is called between measurements and may throw.
 struct ForwardTiming {
-  const ForcedSet& set;
+  const EncodedQuestions& set;
   int rounds = 7;
   double seconds = 0.1;
   std::function<void()> between;

@@ -8,7 +8,8 @@
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/keep.hpp"
 #include "heddle/cli/text/example_text.hpp"
-#include "heddle/lens/run_task.hpp"
+#include "heddle/lens/asked.hpp"
+#include "heddle/lens/open_task.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 
@@ -67,14 +68,16 @@ int run_ablate(const Arguments& arguments, Console& console) {
   const Member member = load_member(run);
   label_defect(member.config, console);
   const auto task = open_task(run, member.config, false, reading_on(console));
+  const auto facets = task->facets();
+  const AblationSets sets{.scored = some_of(task->test(), 0, kMost),
+                          .reference = some_of(task->validation(), 0, kMost),
+                          .facets = facets.get()};
   Team team(thread_count(arguments));
-  const Ablation ablation = ablate(
-      member, AblationSets{.scored = task->test(0, kMost), .reference = task->validation(0, kMost)},
-      options, team, [&](Index done, Index total) {
-        stop_if_interrupted();
-        if (console.due())
-          console.bar(static_cast<double>(done) / static_cast<double>(total), "ablating");
-      });
+  const Ablation ablation = ablate(member, sets, options, team, [&](Index done, Index total) {
+    stop_if_interrupted();
+    if (console.due())
+      console.bar(static_cast<double>(done) / static_cast<double>(total), "ablating");
+  });
   console.erase();
   keep_beside(run, kKeptAblation, ablation, console);
   if (!arguments.json()) {

@@ -1,18 +1,15 @@
 // heddle ask: one answer, position by position, to a question of any task.
 #include <algorithm>
-#include <cmath>
 
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/text/answer_text.hpp"
 #include "heddle/cli/text/example_text.hpp"
-#include "heddle/lens/ablate/ablate.hpp"
+#include "heddle/lens/ablate/heads_behind.hpp"
 #include "heddle/lens/answer.hpp"
-#include "heddle/lens/run_task.hpp"
-#include "heddle/lens/sequence_answer.hpp"
+#include "heddle/lens/open_task.hpp"
 #include "heddle/record/json.hpp"
-#include "heddle/task/addition/addition.hpp"
-#include "heddle/task/addition/encoding.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -43,14 +40,14 @@ std::string answer_json(const Config& config, const Answer& answer,
   for (const HeadEffect& head : heads)
     head_list.push_back({{"head", head.head}, {"effect", head.effect}});
   Json attention = Json::object();
-  for (const AttentionMap& map : answer.attention)
+  for (const AttentionMap& map : answer.seen.attention)
     attention[map.module] = nested(map.weights, {map.heads, map.queries, map.keys});
   return json_line({{"input", answer.input},
                     {"output", answer.output},
                     {"expected", answer.known ? Json(answer.expected) : Json()},
                     {"correct", answer.known ? Json(answer.correct) : Json()},
-                    {"logits", nested(answer.logits,
-                                      {static_cast<Index>(answer.said.size()), answer.vocabulary})},
+                    {"logits", nested(answer.seen.logits,
+                                      {static_cast<Index>(answer.said.size()), answer.choices})},
                     {"attention", attention},
                     {"heads", head_list},
                     {"tokens",
@@ -83,31 +80,16 @@ void add_positions(const Answer& answer, const Name& name, Table& table) {
   }
 }
 
-std::string answer_text(const AdditionEncoding& encoding, const Answer& answer) {
-  std::string text = answer.correct ? fmt::format("{} = {}   right\n", answer.input, answer.output)
-                                    : fmt::format("{} = {}   wrong: it is {}\n", answer.input,
-                                                  answer.output, answer.expected);
-  Table table("rlrlr");
-  table.add({"position", "token", "probability", "runner-up", "probability"});
-  if (encoding.start_counts())
-    table.add({"start", std::string(token_text(encoding.start_token())), "given", "", ""});
-  add_positions(answer, [](std::int32_t token) { return std::string(token_text(token)); }, table);
-  return text + table.text();
-}
-
-std::string answer_text(const RunTask& task, bool labels, const Answer& answer) {
-  const std::string verdict = !answer.known    ? "the right answer is not known"
-                              : answer.correct ? "right"
-                                               : "wrong: it is " + answer.expected;
+std::string answer_text(const Task& task, const Answer& answer) {
+  const bool labels = task.shape().labels;
   Table table("rlrlr");
   table.add({"position", labels ? "label" : "token", "probability", "runner-up", "probability"});
+  if (task.shape().start_counts())
+    table.add({"start", task.token(task.shape().start_token()), "given", "", ""});
   add_positions(
-      answer,
-      [&](std::int32_t choice) {
-        return labels ? task.answer_text(std::span(&choice, 1)) : task.token(choice);
-      },
+      answer, [&](std::int32_t choice) { return labels ? task.label(choice) : task.token(choice); },
       table);
-  return fmt::format("{} → {}   {}\n", answer.input, answer.output, verdict) + table.text();
+  return answer_line(task, answer) + table.text();
 }
 
 /// The heads that mattered for this answer, by ablation and not by brightness.
@@ -125,104 +107,35 @@ std::string heads_text(std::span<const HeadEffect> heads, std::string_view leads
              leads);
 }
 
-std::string sequence_json(const SequenceAnswer& answer, const Config& config) {
-  Json heads = Json::array(), attention = Json::object();
-  for (const SequenceHead& head : answer.heads)
-    heads.push_back({{"head", head.head}, {"effect", head.effect}});
-  for (const AttentionMap& map : answer.attention)
-    attention[map.module] = nested(map.weights, {map.heads, map.queries, map.keys});
-  const auto word = [](bool sorted) { return sorted ? "sorted" : "not sorted"; };
-  return json_line({{"input", sequence_text(answer.values)},
-                    {"output", word(answer.said)},
-                    {"expected", word(answer.sorted)},
-                    {"correct", answer.said == answer.sorted},
-                    {"logits", nested(answer.logits, {1, 2})},
-                    {"attention", attention},
-                    {"heads", heads},
-                    {"tokens", {{"source", answer.tokens}}},
-                    {"defect", config.defect_note()}});
-}
-
-std::string sequence_answer_text(const SequenceAnswer& answer) {
-  constexpr std::size_t kShown = 6;
-  const auto word = [](bool sorted) { return sorted ? "sorted" : "not sorted"; };
-  const double margin =
-      static_cast<double>(answer.logits[1]) - static_cast<double>(answer.logits[0]);
-  std::string text = fmt::format(
-      "{}: {}   {}\n  chance that it is sorted, as the model sees it: {}\n",
-      sequence_text(answer.values), word(answer.said),
-      answer.said == answer.sorted ? "right" : fmt::format("wrong: it is {}", word(answer.sorted)),
-      chance(1 / (1 + std::exp(-margin))));
-  Table table("lr");
-  table.add({"heads that mattered", "margin lost"});
-  for (std::size_t i = 0; i < std::min(kShown, answer.heads.size()); ++i)
-    table.add({answer.heads[i].head, fmt::format("{:+.2f}", answer.heads[i].effect)});
-  return text + table.text() +
-         "  margin lost: logits by which the right answer leads, when the head's mean over sorted "
-         "sequences of the same length takes its place\n";
-}
-
-int ask_sequence(const Arguments& arguments, Console& console) {
-  constexpr Index kLongest = 4096, kSequences = 64;
-  const Sequence values = parse_sequence(arguments.positional(1), kLongest);
-  const Member member = load_member(run_folder(arguments));
-  label_defect(member.config, console);
-  const SequenceAnswer answer = answer_sequence(member, values, kSequences);
-  console.result(arguments.json() ? sequence_json(answer, member.config)
-                                  : sequence_answer_text(answer));
-  return 0;
-}
-
-int ask_addition(const Arguments& arguments, Console& console) {
-  const Member member = load_member(run_folder(arguments));
-  const Problem problem =
-      parse_problem(arguments.positional(1), static_cast<int>(member.config.task.digits));
-  label_defect(member.config, console);
-  Team team(thread_count(arguments));
-  const Answer answer = answer_problem(member, problem, team);
-  const Addition task(member.config);
-  const std::size_t reference =
-      std::min(static_cast<std::size_t>(kMeanOver), task.validation_problems().size());
-  const std::vector<HeadEffect> heads =
-      heads_behind(member, problem, task.validation_problems().first(reference), team);
-  console.result(arguments.json() ? answer_json(member.config, answer, heads)
-                                  : answer_text(AdditionEncoding(member.config.task), answer) +
-                                        heads_text(heads, "the right digits lead"));
-  return 0;
-}
-
-/// Without the task's file a member can still be asked, but no head has a mean.
-int ask_words(const Arguments& arguments, Console& console) {
-  const std::string& run = run_folder(arguments);
-  const Member member = load_member(run);
-  label_defect(member.config, console);
-  const auto task = open_task(run, member.config, true, reading_on(console));
-  console.erase();
-  const std::string& text = arguments.positional(1);
-  const std::string right = arguments.value("--answer").value_or("");
-  Team team(thread_count(arguments));
-  const Answer answer = answer_question(member, *task, text, right, team);
-  std::vector<HeadEffect> heads;
-  if (task->validation_size() > 0)
-    heads = heads_behind(member, asked_for(*task, text, right, answer),
-                         task->validation(0, kMeanOver), team);
-  else
-    console.warn("{} is not there: which heads mattered cannot be measured",
-                 quote_path(member.config.task.path));
-  console.result(arguments.json() ? answer_json(member.config, answer, heads)
-                                  : answer_text(*task, member.config.classifies(), answer) +
-                                        heads_text(heads, answer.known ? "the right answer leads"
-                                                                       : "what was said leads"));
-  return 0;
+/// What the heads' means are taken over; without the task's file there is nothing.
+std::vector<HeadEffect> heads_for(const Member& member, const Task& task, const Questions& asked,
+                                  Team& team) {
+  if (task.validation().size() == 0) return {};
+  return heads_behind(member, asked, task.similar_questions(asked[0], kMeanOver), team);
 }
 
 int run_ask(const Arguments& arguments, Console& console) {
-  const TaskKind task = load_config(run_folder(arguments)).task.name;
-  const bool words = task != TaskKind::addition && task != TaskKind::sortedness;
-  check<UsageError>(words || !arguments.has("--answer"),
-                    "--answer: {} knows the right answer by itself", field_text(task));
-  if (task == TaskKind::sortedness) return ask_sequence(arguments, console);
-  return words ? ask_words(arguments, console) : ask_addition(arguments, console);
+  const std::string& run = run_folder(arguments);
+  const Member member = load_member(run);
+  const auto task = open_task(run, member.config, true, reading_on(console));
+  console.erase();
+  check_answer_flag(arguments, *task);
+  const std::string& text = arguments.positional(1);
+  const std::string right = arguments.value("--answer").value_or("");
+  (void)task->parse(text);  // what is no question is said first
+  label_defect(member.config, console);
+  Team team(thread_count(arguments));
+  const Answer answer = answer_question(member, *task, text, right, team);
+  const Questions asked = question_answered(*task, text, right, answer);
+  const std::vector<HeadEffect> heads = heads_for(member, *task, asked, team);
+  if (task->validation().size() == 0)
+    console.warn("{} is not there: which heads mattered cannot be measured",
+                 quote_path(member.config.task.path));
+  console.result(arguments.json() ? answer_json(member.config, answer, heads)
+                                  : answer_text(*task, answer) +
+                                        heads_text(heads, answer.known ? "the right answer leads"
+                                                                       : "what was said leads"));
+  return 0;
 }
 
 }  // namespace

@@ -8,9 +8,11 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
+#include "heddle/cli/text/answer_text.hpp"
 #include "heddle/cli/text/attend_text.hpp"
 #include "heddle/cli/text/example_text.hpp"
 #include "heddle/lens/answer.hpp"
+#include "heddle/lens/open_task.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/report/addition/figures.hpp"
@@ -32,14 +34,14 @@ AttentionGrid grid_of(const AttentionMap& map) {
   return grid;
 }
 
-AttentionPicture picture_of(const Answer& answer) {
+AttentionPicture masked_picture(const Answer& answer) {
   AttentionPicture picture;
   picture.name = answer.input;
   picture.output = answer.output;
   picture.expected = answer.expected;
   picture.source = answer.source_texts;
   picture.target = answer.target_texts;
-  for (const AttentionMap& map : answer.attention) picture.modules.push_back(grid_of(map));
+  for (const AttentionMap& map : answer.seen.attention) picture.modules.push_back(grid_of(map));
   return picture;
 }
 
@@ -67,29 +69,9 @@ void keep_head(AttentionPicture& picture, std::int64_t head) {
   }
 }
 
-/// "374+814 = 1188   right".
-std::string answer_line(const Answer& answer, bool adds) {
-  const bool right = adds ? answer.output == answer.expected : answer.correct;
-  const std::string verdict = !answer.known ? "the right answer is not known"
-                              : right       ? "right"
-                                            : "wrong: it is " + answer.expected;
-  return fmt::format("{} {} {}   {}\n", answer.input, adds ? "=" : "→", answer.output, verdict);
-}
-
 std::string figure_of(const MemberRecord& member, const AttentionPicture& picture) {
   return picture.modules.size() == 1 ? report::attention_module(member, picture, picture.modules[0])
                                      : report::attention_model(member, picture);
-}
-
-Answer asked(const Arguments& arguments, const Member& member, Console& console) {
-  Team team(1);  // one question is little work
-  const std::string &run = run_folder(arguments), &text = arguments.positional(1);
-  const TaskConfig& settings = member.config.task;
-  if (settings.name == TaskKind::addition)
-    return answer_problem(member, parse_problem(text, static_cast<int>(settings.digits)), team);
-  const auto task = open_task(run, member.config, true, reading_on(console));
-  console.erase();
-  return answer_question(member, *task, text, arguments.value("--answer").value_or(""), team);
 }
 
 /// Weights of 0 where a head cannot look, and nothing where the right answer is not known.
@@ -106,13 +88,15 @@ int run_attend(const Arguments& arguments, Console& console) {
   constexpr std::size_t kTerminal = 100;  // columns
   const std::string& run = run_folder(arguments);
   const Member member = load_member(run);
-  const bool adds = member.config.task.name == TaskKind::addition;
-  check<UsageError>(!adds || !arguments.has("--answer"),
-                    "--answer: addition knows the right answer by itself");
   const auto head = arguments.number("--head", 0, kMostHeads);
+  const auto task = open_task(run, member.config, true, reading_on(console));
+  console.erase();
+  check_answer_flag(arguments, *task);
   label_defect(member.config, console);
-  const Answer answer = asked(arguments, member, console);
-  AttentionPicture picture = picture_of(answer);
+  Team team(1);  // one question is little work
+  const Answer answer = answer_question(member, *task, arguments.positional(1),
+                                        arguments.value("--answer").value_or(""), team);
+  AttentionPicture picture = masked_picture(answer);
   if (const auto module = arguments.value("--module")) keep_module(picture, *module);
   if (head) keep_head(picture, *head);
   MemberRecord shown;
@@ -125,10 +109,10 @@ int run_attend(const Arguments& arguments, Console& console) {
                               {"picture", picture_json(picture, answer)},
                               {"out", out ? Json(*out) : Json()}}));
   } else if (out) {
-    console.result(
-        fmt::format("{}: {} {} {}\n", *out, picture.name, adds ? "=" : "→", picture.output));
+    console.result(fmt::format("{}: {} {} {}\n", *out, picture.name, task->traits().answer_sign,
+                               picture.output));
   } else {
-    console.result(answer_line(answer, adds) + maps_text(shown, picture, adds ? 0 : kTerminal) +
+    console.result(answer_line(*task, answer) + maps_text(shown, picture, kTerminal) +
                    "\nrows: query, columns: key; darker is more (░ ▒ ▓ █ from an eighth on), · "
                    "masked\n");
   }

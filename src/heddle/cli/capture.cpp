@@ -6,7 +6,8 @@
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/text/example_text.hpp"
-#include "heddle/lens/run_task.hpp"
+#include "heddle/lens/asked.hpp"
+#include "heddle/lens/open_task.hpp"
 #include "heddle/record/json.hpp"
 
 namespace heddle::cli {
@@ -16,7 +17,7 @@ constexpr std::int64_t kMostInputs = 1'000'000'000;
 
 /// One question per line, each asked alone so that errors know their line; empty lines are passed
 /// over.
-std::vector<std::string> read_questions(const std::string& path, const RunTask& task) {
+std::vector<std::string> read_questions(const std::string& path, const Task& task) {
   std::vector<std::string> questions;
   const std::string text = read_file(path);
   std::string_view left(text);
@@ -27,7 +28,7 @@ std::vector<std::string> read_questions(const std::string& path, const RunTask& 
     if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
     questions.emplace_back(line);
     try {
-      (void)task.asked({questions.back()}, {});
+      (void)task.parse(questions.back());
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("{}, line {}: {}", quote_path(path), number, error.what()));
     }
@@ -39,17 +40,17 @@ bool is_split(const std::string& inputs) {
   return inputs == "validation" || inputs == "test";
 }
 
-ForcedSet wanted_questions(const Arguments& arguments, const Config& config, const RunTask& task) {
+Questions wanted_questions(const Arguments& arguments, const Task& task) {
   const std::string& inputs = arguments.positional(1);
   const Index limit = arguments.number("--limit", 1, kMostInputs).value_or(kMostInputs);
-  if (is_split(inputs)) return inputs == "test" ? task.test(0, limit) : task.validation(0, limit);
-  // A problem has no comma; words may have one.
-  const char between = config.task.name == TaskKind::addition ? ',' : ';';
-  std::vector<std::string> texts =
-      inputs.starts_with('@') ? read_questions(inputs.substr(1), task) : split(inputs, between);
+  if (is_split(inputs))
+    return some_of(inputs == "test" ? task.test() : task.validation(), 0, limit);
+  std::vector<std::string> texts = inputs.starts_with('@')
+                                       ? read_questions(inputs.substr(1), task)
+                                       : split(inputs, task.traits().between_inputs);
   check<UsageError>(!texts.empty(), "{} holds no problem", quote(inputs));
   if (static_cast<std::size_t>(limit) < texts.size()) texts.resize(static_cast<std::size_t>(limit));
-  return task.asked(texts, {});
+  return asked_questions(task, texts);
 }
 
 DecodeProgress decode_progress(Console& console, std::string_view what) {
@@ -82,7 +83,7 @@ int run_capture(const Arguments& arguments, Console& console) {
   (void)find_arrays(member, patterns);  // what is not there is said before a long file is read
   const bool words_only = !is_split(arguments.positional(1));
   const auto task = open_task(run, member.config, words_only, reading_on(console));
-  const ForcedSet questions = wanted_questions(arguments, member.config, *task);
+  const EncodedQuestions questions = encoded(member, wanted_questions(arguments, *task));
   label_defect(member.config, console);
   Team team(thread_count(arguments));
   const Decoded decoded =
@@ -93,14 +94,14 @@ int run_capture(const Arguments& arguments, Console& console) {
   if (arguments.json()) {
     console.result(json_line({{"run", run},
                               {"out", out},
-                              {"inputs", decoded.count},
-                              {"arrays", arrays_json(arrays, decoded.count)},
+                              {"inputs", decoded.size()},
+                              {"arrays", arrays_json(arrays, decoded.size())},
                               {"defect", member.config.defect_note()}}));
   } else {
     console.result(fmt::format("{}: {} arrays of {} problems, and tokens.source{}{}\n", out,
-                               arrays.size(), format_count(decoded.count),
+                               arrays.size(), format_count(decoded.size()),
                                decoded.labels() ? "" : ", tokens.target",
-                               decoded.source_valid.empty() ? "" : ", valid.source"));
+                               decoded.read.source_valid.empty() ? "" : ", valid.source"));
   }
   return 0;
 }

@@ -1,11 +1,11 @@
 // See keep.hpp.
 #include "heddle/cli/keep.hpp"
 
-#include "heddle/lens/set_pictures.hpp"
+#include "heddle/lens/pictures.hpp"
 
 namespace heddle::cli {
 
-void keep_score(const std::string& run, const Member& member, const RunTask& task,
+void keep_score(const std::string& run, const Member& member, const Task& task,
                 const RunScore& score, Console& console) {
   constexpr Index kPictures = 3, kMostTokens = 40;
   keep_beside(run, kKeptScore, score, console);

@@ -5,7 +5,8 @@
 
 #include "heddle/cli/text/console.hpp"
 #include "heddle/lens/kept.hpp"
-#include "heddle/lens/run_task.hpp"
+#include "heddle/lens/open_task.hpp"
+#include "heddle/model/member.hpp"
 
 namespace heddle::cli {
 
@@ -21,7 +22,7 @@ void keep_beside(const std::string& run, std::string_view name, const Record& re
 }
 
 /// A score, and the attention on a few of the questions.
-void keep_score(const std::string& run, const Member& member, const RunTask& task,
+void keep_score(const std::string& run, const Member& member, const Task& task,
                 const RunScore& score, Console& console);
 
 }  // namespace heddle::cli

@@ -1,13 +1,14 @@
 // heddle patch: which heads and places carry a carry, or what tells a user's inputs apart, by
 // swapping them between problems.
-#include "heddle/lens/patch/patch.hpp"
-
 #include <algorithm>
+#include <cmath>
 
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/text/example_text.hpp"
+#include "heddle/lens/addition/carry_patching.hpp"
+#include "heddle/lens/open_task.hpp"
 #include "heddle/lens/patch/pairs.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
@@ -18,18 +19,6 @@ namespace {
 constexpr std::int64_t kMostPairs = 1'000'000;
 constexpr std::size_t kTopEffects = 6;  // rows of a table, for each column and direction
 constexpr std::size_t kTopPairs = 12;
-
-/// Two inputs with different answers.
-std::string_view example_pair(TaskKind task) {
-  switch (task) {
-    case TaskKind::modular:
-      return "3 4,3 5";
-    case TaskKind::file:
-      return "some words,other words";
-    default:
-      return "3 1 4,3 1 2";
-  }
-}
 
 std::string effect_text(double value) {
   return std::isfinite(value) ? fmt::format("{:.3f}", value + 0.0) : "–";
@@ -147,11 +136,12 @@ int run_patch(const Arguments& arguments, Console& console) {
   if (!from_file)
     options.pairs = arguments.number("--pairs", 2, kMostPairs).value_or(options.pairs);
   const Member member = load_member(run);
-  const TaskKind kind = member.config.task.name;
-  check<UsageError>(from_file || kind == TaskKind::addition,
-                    "patch needs --pairs FILE for {}: CSV with the columns a,b (and answer_a, "
-                    "answer_b, control), a line such as '{}'",
-                    field_text(kind), example_pair(kind));
+  if (!from_file && !member.model->shape().counts_digits())
+    throw UsageError(fmt::format(
+        "patch needs --pairs FILE for {}: CSV with the columns a,b (and answer_a, answer_b, "
+        "control), a line such as '{}'",
+        field_text(member.config.task.name),
+        open_task(run, member.config, true)->traits().example_pair));
   label_defect(member.config, console);
   const auto progress = [&](Index done, Index total) {
     stop_if_interrupted();

@@ -1,13 +1,14 @@
 // heddle probe: where each carry bit, or a label of the user's, can be read off by a linear probe,
 // beside its controls.
-#include "heddle/lens/probe/probe.hpp"
-
 #include <algorithm>
+#include <cmath>
 
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/text/example_text.hpp"
+#include "heddle/lens/addition/carry_probes.hpp"
+#include "heddle/lens/open_task.hpp"
 #include "heddle/lens/probe/labels.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
@@ -106,7 +107,7 @@ int run_probe(const Arguments& arguments, Console& console) {
   const Index count = arguments.number("--problems", 2, kMostProbeProblems).value_or(kProblems);
   const auto labels = arguments.value("--labels");
   const Member member = load_member(run);
-  check<UsageError>(labels || member.config.task.name == TaskKind::addition,
+  check<UsageError>(labels || member.model->shape().counts_digits(),
                     "probe needs --labels FILE for {}: CSV with the columns input,label (and "
                     "answer), a line such as '3 1 4,odd'",
                     field_text(member.config.task.name));

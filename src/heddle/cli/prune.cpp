@@ -14,14 +14,16 @@
 #include "heddle/cli/keep.hpp"
 #include "heddle/cli/text/example_text.hpp"
 #include "heddle/kernels/isa.hpp"
+#include "heddle/lens/asked.hpp"
 #include "heddle/lens/heads.hpp"
-#include "heddle/lens/run_task.hpp"
+#include "heddle/lens/open_task.hpp"
 #include "heddle/model/save_member.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/training_log.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/task/addition/addition.hpp"
 #include "heddle/task/addition/unseen.hpp"
+#include "heddle/task/addition/words.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -37,31 +39,33 @@ std::int64_t steps_of(const std::string& run, const Config& config) {
   return log.best_step > 0 ? log.best_step : config.train.steps;
 }
 
-/// Problems that no training has seen, each in one set only; nothing where a task is so small that
-/// training meets nearly all that is not held out.
+/// Of addition: problems that no training has seen, each in one set only; nothing where the task is
+/// so small that training meets nearly all that is not held out.
 std::optional<PruneSets> unseen_sets(const std::string& run, const Member& member) {
   const Addition task(member.config);
   UnseenProblems unseen(task, steps_of(run, member.config));
-  const std::vector<Problem> choose = unseen.draw(kChoose, "prune.choose"),
-                             reference = unseen.draw(kReference, "prune.reference"),
-                             score = unseen.draw(kScore, "prune.score");
-  if (std::ssize(score) < kFewest) return std::nullopt;
-  return sets_of(member, {.choose = choose, .score = score, .reference = reference});
+  const auto draw = [&](Index count, std::string_view name) {
+    return questions_of(unseen.draw(count, name));
+  };
+  PruneSets sets{.choose = draw(kChoose, "prune.choose"), .score = {}, .reference = {}};
+  sets.reference = draw(kReference, "prune.reference");
+  sets.score = draw(kScore, "prune.score");
+  return sets.score.size() < kFewest ? std::nullopt : std::optional(std::move(sets));
 }
 
 /// The halves of validation and the test, which no training saw.
-PruneSets held_out_sets(const std::string& run, const Member& member, Console& console) {
-  const auto task = open_task(run, member.config, false, reading_on(console));
-  const Index half = task->validation_size() / 2;
-  return {.choose = task->validation(0, half),
-          .score = task->test(0, kScore),
-          .reference = task->validation(half, half)};
+PruneSets held_out_sets(const Task& task) {
+  const Index half = task.validation().size() / 2;
+  return {.choose = some_of(task.validation(), 0, half),
+          .score = some_of(task.test(), 0, kScore),
+          .reference = some_of(task.validation(), half, half)};
 }
 
 PruneSets draw_sets(const std::string& run, const Member& member, Console& console) {
-  if (member.config.task.name == TaskKind::addition)
+  const auto task = open_task(run, member.config, false, reading_on(console));
+  if (task->shape().counts_digits())
     if (auto sets = unseen_sets(run, member)) return std::move(*sets);
-  return held_out_sets(run, member, console);
+  return held_out_sets(*task);
 }
 
 /// --keep or --max-drop, and --by.
@@ -173,8 +177,9 @@ int run_prune(const Arguments& arguments, Console& console) {
   const Descent descent = descend(member, sets, options, team, prune_progress(console));
   const Member smaller = cut_heads(member, descent.cuts);
   const std::array<const Member*, 2> both{&member, &smaller};
+  const EncodedQuestions scored = encoded(member, sets.score);
   const std::vector<double> speeds =
-      forward_speeds(both, {.set = sets.score, .between = [] { stop_if_interrupted(); }}, team);
+      forward_speeds(both, {.set = scored, .between = [] { stop_if_interrupted(); }}, team);
   save_member(out, smaller, about(run, smaller.config));
   console.erase();
   const RunPruning kept = kept_pruning(arguments, descent.curve, options, both);

@@ -1,6 +1,4 @@
 // heddle specialise: what every head attends to, and the role that the rules give it.
-#include "heddle/lens/specialise/specialise.hpp"
-
 #include <algorithm>
 #include <array>
 
@@ -9,17 +7,19 @@
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/keep.hpp"
 #include "heddle/cli/text/example_text.hpp"
-#include "heddle/lens/run_task.hpp"
+#include "heddle/lens/addition/column_roles.hpp"
+#include "heddle/lens/asked.hpp"
+#include "heddle/lens/open_task.hpp"
 #include "heddle/lens/specialise/words.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/task/addition/addition.hpp"
+#include "heddle/task/addition/words.hpp"
 
 namespace heddle::cli {
 namespace {
 
 constexpr std::int64_t kMostProblems = 1'000'000'000;
-constexpr Index kQuestions = 2000;  // of a task of words
+constexpr Index kQuestions = 2000;  // of any other task than addition
 
 /// The measures that have a column; --json has all.
 constexpr std::array<std::string_view, 15> kShown{"entropy",
@@ -101,7 +101,7 @@ std::string kind_text(const Specialisation& found, std::span<const HeadRole> hea
 
 std::string roles_text(const Specialisation& found, const Member& member) {
   std::string text = fmt::format("{} problems{}\n", format_count(found.problems),
-                                 member.config.classifies() ? "" : ", as decoded greedily");
+                                 member.model->shape().labels ? "" : ", as decoded greedily");
   for (const auto& [title, queries, keys] : kKinds) {
     std::vector<HeadRole> heads;
     for (const HeadGroup& group : member.model->taps().heads())
@@ -116,20 +116,19 @@ std::string roles_text(const Specialisation& found, const Member& member) {
          "does.\n";
 }
 
-/// Carries are asked for where there are some; of other tasks what any sequence has.
+/// Columns and carries are asked for where there are some; of other tasks what any sequence has.
 Specialisation look(const Arguments& arguments, const Member& member, Team& team,
                     Console& console) {
   const auto limit = arguments.number("--limit", 1, kMostProblems);
-  if (member.config.task.name != TaskKind::addition) {
-    const auto task = open_task(run_folder(arguments), member.config, false, reading_on(console));
-    console.erase();
-    return specialise_words(member, task->test(0, limit.value_or(kQuestions)), team);
-  }
-  const Addition task(member.config);
-  const auto problems = task.test_problems();
-  const std::size_t count =
-      std::min(problems.size(), static_cast<std::size_t>(limit.value_or(kMostProblems)));
-  return specialise(member, problems.first(count), team);
+  const auto task = open_task(run_folder(arguments), member.config, false, reading_on(console));
+  console.erase();
+  if (!task->shape().counts_digits())
+    return specialise_words(
+        member, encoded(member, some_of(task->test(), 0, limit.value_or(kQuestions))), team);
+  const Questions test = some_of(task->test(), 0, limit.value_or(kMostProblems));
+  std::vector<Problem> problems;
+  for (Index i = 0; i < test.size(); ++i) problems.push_back(problem_of(test[i].input));
+  return specialise_columns(member, problems, team);
 }
 
 int run_specialise(const Arguments& arguments, Console& console) {

@@ -78,15 +78,13 @@ class Capture {
       : member_(member), decoded_(decoded), file_(path) {}
 
   void add_tokens() {
-    file_.add<std::int32_t>("tokens.source", {decoded_.count, decoded_.source_length},
-                            decoded_.source);
-    if (!decoded_.labels())
-      file_.add<std::int32_t>("tokens.target", {decoded_.count, decoded_.target_length},
-                              decoded_.target);
-    if (decoded_.source_valid.empty()) return;
-    const std::vector<std::int32_t> valid(decoded_.source_valid.begin(),
-                                          decoded_.source_valid.end());
-    file_.add<std::int32_t>("valid.source", {decoded_.count, decoded_.source_length}, valid);
+    const EncodedQuestions& read = decoded_.read;
+    file_.add<std::int32_t>("tokens.source", {read.size, read.source_length}, read.source);
+    if (!read.labels)
+      file_.add<std::int32_t>("tokens.target", {read.size, read.target_length}, read.target_in);
+    if (read.source_valid.empty()) return;
+    const std::vector<std::int32_t> valid(read.source_valid.begin(), read.source_valid.end());
+    file_.add<std::int32_t>("valid.source", {read.size, read.source_length}, valid);
   }
   void add_weight(const CaptureArray& array) {
     const auto& specs = member_.weights.layout().specs();
@@ -102,7 +100,7 @@ class Capture {
     std::size_t size = 1;
     Index waiting = 0;
     while (size < arrays.size()) {
-      waiting += arrays[size].shape.size() * decoded_.count;
+      waiting += arrays[size].shape.size() * decoded_.size();
       if (waiting > kWaiting) break;
       ++size;
     }
@@ -128,18 +126,19 @@ void Capture::add_group(std::span<const CaptureArray> group,
       }
     }
   });
-  const Index block = std::clamp<Index>(kMostTokens / decoded_.source_length, 1, kMostProblems);
-  file_.begin(group[0].name, with_batch(group[0].shape, decoded_.count), NpyType::f32);
-  for (Index first = 0; first < decoded_.count; first += block) {
-    const Index count = std::min(block, decoded_.count - first);
-    watcher.pass(decoded_, first, count);
+  const Index block =
+      std::clamp<Index>(kMostTokens / decoded_.read.source_length, 1, kMostProblems);
+  file_.begin(group[0].name, with_batch(group[0].shape, decoded_.size()), NpyType::f32);
+  for (Index first = 0; first < decoded_.size(); first += block) {
+    const Index count = std::min(block, decoded_.size() - first);
+    watcher.pass(decoded_.input(first, count));
     file_.append<float>(numbers[0]);
     numbers[0].clear();
     progress(count);
   }
   file_.end();
   for (std::size_t i = 1; i < group.size(); ++i)
-    file_.add<float>(group[i].name, with_batch(group[i].shape, decoded_.count), numbers[i]);
+    file_.add<float>(group[i].name, with_batch(group[i].shape, decoded_.size()), numbers[i]);
 }
 
 }  // namespace
@@ -194,7 +193,7 @@ void capture_arrays(const Member& member, const Decoded& decoded,
     const Index passes = 1 + static_cast<Index>((left.size() - 1) / size);
     capture.add_group(left.first(size), [&](Index count) {
       done += count;
-      if (progress) progress(done, done - done % decoded.count + passes * decoded.count);
+      if (progress) progress(done, done - done % decoded.size() + passes * decoded.size());
     });
     left = left.subspan(size);
   }

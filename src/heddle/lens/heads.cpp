@@ -46,8 +46,8 @@ std::vector<Head> heads_of(const Member& member) {
   return heads;
 }
 
-HeadOutputs::HeadOutputs(const Member& member, const ForcedSet& reference, Team& team)
-    : problems_(reference.size()), modules_(member.model->taps().heads().size()) {
+HeadOutputs::HeadOutputs(const Member& member, const EncodedQuestions& reference, Team& team)
+    : problems_(reference.size), modules_(member.model->taps().heads().size()) {
   std::vector<TapId> taps;
   std::vector<std::size_t> module_of(member.model->taps().points().size());
   for (const Head& head : heads_of(member)) {
@@ -66,7 +66,7 @@ HeadOutputs::HeadOutputs(const Member& member, const ForcedSet& reference, Team&
     if (module.heads > 0) take_means(module);
 }
 
-HeadOutputs::Module HeadOutputs::blank(const ForcedSet& reference, const TapPoint& z) const {
+HeadOutputs::Module HeadOutputs::blank(const EncodedQuestions& reference, const TapPoint& z) const {
   Module module{.positions = reference.length(z.stream),
                 .heads = z.shape[2],  // of [0, 0, heads, d_head]
                 .width = z.shape[3],

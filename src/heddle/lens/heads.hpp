@@ -24,7 +24,7 @@ std::vector<Head> heads_of(const Member& member);
 /// z of every attention on a set of reference problems, and its mean at every position.
 class HeadOutputs {
  public:
-  HeadOutputs(const Member& member, const ForcedSet& reference, Team& team);
+  HeadOutputs(const Member& member, const EncodedQuestions& reference, Team& team);
 
   Index problems() const { return problems_; }
   /// d_head numbers of this head on this problem at this position; the mean where it is padding.
@@ -42,7 +42,7 @@ class HeadOutputs {
     std::vector<float> mean;  // [position, head, feature]
     std::vector<Index> used;  // [problem] positions that are no padding
   };
-  Module blank(const ForcedSet& reference, const TapPoint& z) const;
+  Module blank(const EncodedQuestions& reference, const TapPoint& z) const;
   void take_means(Module& module) const;
 
   Index problems_ = 0;

@@ -135,10 +135,10 @@ RunRecord described(const std::string& run) {
   RunRecord record;
   record.version = text_in(metadata, "heddle.version");
   record.isa = text_in(metadata, "heddle.isa");
-  record.task = config.task.name == TaskKind::file
+  record.task = config.task.from_file()
                     ? std::filesystem::path(config.task.path).filename().string()
                     : field_text(config.task.name);
-  record.answers = config.classifies() ? "labels" : "sequences";
+  record.answers = member.model->shape().labels ? "labels" : "sequences";
   record.weights_hash = text_in(metadata, "heddle.checksum");
   record.cut_from = text_in(metadata, kCutFrom);
   record.parameters = member.model->layout().parameter_count();

@@ -2,178 +2,88 @@
 #include "heddle/lens/pictures.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-
-#include "heddle/lens/answer.hpp"
-#include "heddle/lens/specialise/patterns.hpp"
-#include "heddle/task/addition/carries.hpp"
-#include "heddle/task/addition/encoding.hpp"
 
 namespace heddle {
 namespace {
 
-double rounded(double weight) {
-  constexpr double kSteps = 1e4;
-  return std::round(weight * kSteps) / kSteps;
+constexpr Index kLookedAt = 2000;  // questions among which some are chosen
+
+AttentionGrid grid_of(const AttentionMap& map) {
+  AttentionGrid grid{.module = map.module,
+                     .heads = map.heads,
+                     .queries = map.queries,
+                     .keys = map.keys,
+                     .weights = {}};
+  for (const float weight : map.weights)
+    grid.weights.push_back(rounded_weight(static_cast<double>(weight)));
+  return grid;
 }
 
-std::string carries_text(std::size_t carries) {
-  return fmt::format("{} {}", carries, carries == 1 ? "carry" : "carries");
+/// The choice with the largest logit at each position that is asked.
+std::vector<std::int32_t> best_choices(const EncodedQuestions& question, const float* row,
+                                       Index count) {
+  std::vector<std::int32_t> choices;
+  for (const std::int32_t wanted : question.wanted) {
+    if (wanted >= 0)
+      choices.push_back(static_cast<std::int32_t>(std::max_element(row, row + count) - row));
+    row += count;
+  }
+  return choices;
 }
 
-std::vector<std::string> source_places(int digits) {
-  std::vector<std::string> places;
-  for (int i = digits - 1; i >= 0; --i) places.push_back(fmt::format("a{}", i));
-  places.emplace_back("+");
-  for (int i = digits - 1; i >= 0; --i) places.push_back(fmt::format("b{}", i));
-  return places;
+std::vector<std::string> picture_tokens(const Task& task, std::span<const std::int32_t> tokens) {
+  std::vector<std::string> texts;
+  for (const std::int32_t token : tokens) texts.push_back(task.token(token));
+  return texts;
 }
 
-/// What the decoder reads at a position is what was said at the one before.
-std::vector<std::string> target_places(const AdditionEncoding& encoding) {
-  std::vector<std::string> places;
-  for (Index t = 0; t < encoding.target_length(); ++t)
-    places.push_back(t == 0 && !encoding.start_counts()
-                         ? std::string(token_text(encoding.start_token()))
-                         : fmt::format("s{}", encoding.column_of(t - 1)));
-  return places;
-}
-
-std::vector<std::string> texts(std::span<const std::int32_t> tokens) {
-  std::vector<std::string> list;
-  for (const std::int32_t token : tokens) list.emplace_back(token_text(token));
-  return list;
-}
-
-std::size_t cells_of(std::span<const PatternModule> modules) {
-  Index cells = 0;
-  for (const PatternModule& module : modules) cells += module.cells();
-  return static_cast<std::size_t>(cells);
-}
-
-/// Patterns of all modules, one after the other, summed over the problems.
-std::vector<double> pattern_sums(const Member& member, std::span<const PatternModule> modules,
-                                 std::span<const Problem> problems, Team& team) {
-  std::vector<std::size_t> starts{0};
-  for (const PatternModule& module : modules)
-    starts.push_back(starts.back() + static_cast<std::size_t>(module.cells()));
-  return sum_patterns(member, problems, starts.back(), team,
-                      [&](const PatternBlock& block, std::span<double> sums) {
-                        const std::size_t start = starts[block.module];
-                        const std::size_t cells = starts[block.module + 1] - start;
-                        for (std::size_t i = 0; i < block.weights.size(); ++i)
-                          sums[start + i % cells] += static_cast<double>(block.weights[i]);
-                      });
-}
-
-/// The average as a picture; the axes are the caller's.
-AttentionPicture picture_of(std::span<const PatternModule> modules, std::span<const double> sums,
-                            std::string name, std::size_t problems) {
+AttentionPicture test_picture(const Member& member, const Task& task, const Questions& one) {
+  const EncodedQuestions rows = encoded(member, one);
   AttentionPicture picture;
-  picture.name = std::move(name);
-  picture.problems = static_cast<std::int64_t>(problems);
-  for (const PatternModule& module : modules) {
-    AttentionGrid& grid = picture.modules.emplace_back(AttentionGrid{.module = module.name,
-                                                                     .heads = module.heads,
-                                                                     .queries = module.queries,
-                                                                     .keys = module.keys,
-                                                                     .weights = {}});
-    const auto cells = static_cast<std::size_t>(module.cells());
-    for (const double sum : sums.first(cells))
-      grid.weights.push_back(rounded(sum / static_cast<double>(problems)));
-    sums = sums.subspan(cells);
-  }
+  picture.source = picture_tokens(task, rows.source_row(0));
+  if (!rows.labels) picture.target = picture_tokens(task, rows.target_row(0));
+  picture.name = task.text(one[0].input);
+  picture.expected = right_text(task, one[0]);
+  const QuestionPass seen = look_at(member, rows.all());
+  picture.output =
+      task.answer_text(best_choices(rows, seen.logits.data(), member.model->choices()));
+  for (const AttentionMap& map : seen.attention) picture.modules.push_back(grid_of(map));
   return picture;
-}
-
-/// The two digits of one column.
-struct Column {
-  std::uint8_t a, b;
-};
-/// A problem from its lowest columns, those above in turn, and, where one is given, the top one.
-struct Recipe {
-  std::vector<Column> low, above, top;
-};
-
-Column column_at(const Recipe& recipe, std::size_t place, bool top) {
-  if (top && !recipe.top.empty()) return recipe.top[0];
-  if (place < recipe.low.size()) return recipe.low[place];
-  return recipe.above[(place - recipe.low.size()) % recipe.above.size()];
-}
-
-Problem build(const Recipe& recipe, std::size_t digits) {
-  Problem problem{.digits = static_cast<int>(digits)};
-  for (std::size_t i = 0; i < digits; ++i) {
-    const Column column = column_at(recipe, i, i + 1 == digits);
-    problem.a[i] = column.a;
-    problem.b[i] = column.b;
-  }
-  return problem;
 }
 
 }  // namespace
 
-std::vector<AttentionPicture> average_pictures(const Member& member,
-                                               std::span<const Problem> problems, Team& team) {
-  check<UsageError>(!problems.empty(), "attention: no problems to average over");
-  const AdditionEncoding encoding(member.config.task);
-  std::vector<std::vector<Problem>> classes(static_cast<std::size_t>(encoding.digits()) + 1);
-  for (const Problem& problem : problems)
-    classes[static_cast<std::size_t>(carries_of(problem).count)].push_back(problem);
-
-  const std::vector<PatternModule> modules = pattern_modules(member);
-  std::vector<double> all(cells_of(modules));
-  std::vector<AttentionPicture> pictures(1);
-  for (std::size_t carries = 0; carries < classes.size(); ++carries) {
-    if (classes[carries].empty()) continue;
-    const std::vector<double> sums = pattern_sums(member, modules, classes[carries], team);
-    std::ranges::transform(all, sums, all.begin(), std::plus{});
-    pictures.push_back(picture_of(modules, sums, carries_text(carries), classes[carries].size()));
-  }
-  pictures.front() = picture_of(modules, all, "all", problems.size());
-  for (AttentionPicture& picture : pictures) {
-    picture.source = source_places(encoding.digits());
-    picture.target = target_places(encoding);
-  }
-  return pictures;
+double rounded_weight(double weight) {
+  constexpr double kSteps = 1e4;
+  return std::round(weight * kSteps) / kSteps;
 }
 
-AttentionPicture example_picture(const Member& member, const Problem& problem, Team& team) {
-  const Answer answer = answer_problem(member, problem, team);
+AttentionPicture picture_of(const Answer& answer) {
   AttentionPicture picture{.name = answer.input,
                            .problems = 1,
                            .output = answer.output,
                            .expected = answer.expected,
-                           .source = texts(answer.source),
-                           .target = texts(answer.target),
+                           .source = answer.source_texts,
+                           .target = answer.target_texts,
                            .modules = {}};
-  for (const AttentionMap& map : answer.attention) {
-    AttentionGrid& grid = picture.modules.emplace_back(AttentionGrid{.module = map.module,
-                                                                     .heads = map.heads,
-                                                                     .queries = map.queries,
-                                                                     .keys = map.keys,
-                                                                     .weights = {}});
-    for (const float weight : map.weights)
-      grid.weights.push_back(rounded(static_cast<double>(weight)));
-  }
+  for (const AttentionMap& map : answer.seen.attention) picture.modules.push_back(grid_of(map));
   return picture;
 }
 
-std::vector<Problem> example_problems(int digits) {
-  const std::array<Recipe, 7> recipes{{{{}, {{4, 4}, {7, 1}}, {{3, 8}}},
-                                       {{}, {{3, 5}, {2, 2}, {1, 4}}, {}},
-                                       {{{7, 8}}, {{2, 5}, {1, 3}}, {}},
-                                       {{{7, 8}, {4, 5}}, {{3, 2}}, {}},
-                                       {{{6, 4}}, {{5, 4}, {4, 5}}, {}},
-                                       {{{9, 1}}, {{9, 0}}, {}},
-                                       {{{0, 9}}, {{5, 4}, {4, 5}}, {}}}};
-  std::vector<Problem> problems;
-  for (const Recipe& recipe : recipes) {
-    const Problem problem = build(recipe, static_cast<std::size_t>(digits));
-    if (std::ranges::find(problems, problem) == problems.end()) problems.push_back(problem);
-  }
-  return problems;
+std::vector<AttentionPicture> test_pictures(const Member& member, const Task& task, Index most,
+                                            Index most_tokens) {
+  std::vector<AttentionPicture> pictures;
+  const Questions there = some_of(task.test(), 0, kLookedAt);
+  for (Index k = 0; k < most; ++k)  // files are often sorted: one of each part
+    for (Index i = k * there.size() / most; i < (k + 1) * there.size() / most; ++i) {
+      const Questions one = some_of(there, i, 1);
+      const EncodedQuestions rows = encoded(member, one);
+      if (std::max(rows.source_length, rows.target_length) > most_tokens) continue;
+      pictures.push_back(test_picture(member, task, one));
+      break;
+    }
+  return pictures;
 }
 
 }  // namespace heddle

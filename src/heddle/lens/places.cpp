@@ -6,8 +6,6 @@
 namespace heddle {
 namespace {
 
-constexpr Index kBlock = 125;  // problems in one pass
-
 /// Where one place's numbers stand among those of a tap, for one problem.
 struct Window {
   std::size_t first = 0, count = 0, stride = 0, pieces = 1;
@@ -49,62 +47,41 @@ bool sees_own_row_alone(const Member& member, TapId tap) {
   });
 }
 
-Index positions_at(const Member& member, TapId tap) {
-  const SequenceSizes& sizes = member.seq2seq().sizes();
-  return stream_at(member, tap) == Stream::source ? sizes.source_length : sizes.target_length;
-}
-
-Index positions_at(const Member& member, const ForcedSet& set, TapId tap) {
+Index positions_at(const Member& member, const EncodedQuestions& set, TapId tap) {
   const TapPoint& point = member.model->taps()[tap];
   return point.role == TapRole::logits ? set.positions() : set.length(point.stream);
 }
 
-std::string position_name(const AdditionEncoding& encoding, Stream stream, Index position) {
-  const Index digits = encoding.digits();
-  if (stream == Stream::target) {
-    if (position == 0 && !encoding.start_counts()) return "BOS";
-    return fmt::format("s{}", encoding.column_of(position - 1));
-  }
-  if (position == digits) return "+";
-  return position < digits ? fmt::format("a{}", digits - 1 - position)
-                           : fmt::format("b{}", 2 * digits - position);
+std::vector<Place> head_places(const Member& member) {
+  std::vector<Place> places;
+  for (const Head& head : heads_of(member))
+    places.push_back({.name = head.name, .tap = head.z, .head = head.index});
+  return places;
 }
 
-TapValues::TapValues(const Member& member, const ForcedSet& read, const ForcedSet& answered,
-                     std::span<const TapId> taps, Team& team)
+std::vector<TapId> taps_of(std::span<const Place> places) {
+  std::vector<TapId> taps;
+  for (const Place& place : places)
+    if (std::ranges::find(taps, place.tap) == taps.end()) taps.push_back(place.tap);
+  return taps;
+}
+
+TapValues::TapValues(const Member& member, const EncodedQuestions& set, std::span<const TapId> taps,
+                     Team& team)
     : by_tap_(member.model->taps().points().size()) {
   for (const TapId tap : taps) {
     const Shape& shape = member.model->taps()[tap].shape;  // 0 where the input decides
     Values& values = by_tap_[static_cast<std::size_t>(tap)];
     values.heads = shape.rank() == 4 ? static_cast<std::size_t>(shape[2]) : 1;
     values.width = static_cast<std::size_t>(shape[-1]);
-    const ForcedSet& set = stream_at(member, tap) == Stream::source ? read : answered;
     values.row =
         static_cast<std::size_t>(positions_at(member, set, tap)) * values.heads * values.width;
-    values.numbers.resize(static_cast<std::size_t>(read.size()) * values.row);
+    values.numbers.resize(static_cast<std::size_t>(set.size) * values.row);
   }
-  const auto see = [&](TapId tap, const ProblemBlock& block, const Tensor& x) {
+  watch_taps(member, set, taps, team, [&](TapId tap, const ProblemBlock& block, const Tensor& x) {
     Values& values = by_tap_[static_cast<std::size_t>(tap)];
     const auto first = static_cast<std::size_t>(block.first) * values.row;
     std::ranges::copy(x.flat<float>(), values.numbers.begin() + static_cast<Index>(first));
-  };
-  if (&read == &answered || read.labels()) {
-    watch_taps(member, read, taps, team, see);
-    return;
-  }
-  const Index blocks = (read.size() + kBlock - 1) / kBlock;
-  team.run(static_cast<int>(blocks), [&](int piece) {
-    const ProblemBlock block{piece * kBlock, std::min(kBlock, read.size() - piece * kBlock)};
-    Edits edits(member.model->taps());
-    for (const TapId tap : taps)
-      edits.on(member.model->taps()[tap].path, [&see, &block, tap](const TapSite&, const Var& x) {
-        see(tap, block, x.value);
-        return x;
-      });
-    ModelInput input = read.input(block.first, block.count);
-    input.target = answered.target(block.first, block.count);
-    Run run(member.weights, &edits);
-    member.model->forward(run, input);
   });
 }
 

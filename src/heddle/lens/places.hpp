@@ -25,23 +25,20 @@ Stream stream_at(const Member& member, TapId tap);
 /// What is said at one position sees nothing else of this tap: no attention to come looks at the
 /// tokens of its stream.
 bool sees_own_row_alone(const Member& member, TapId tap);
-Index positions_at(const Member& member, TapId tap);
 /// Where the answers come out.
 TapId logits_tap(const Member& member);
 /// Rows of this tap on the questions of a set; of a classifier's logits there is one.
-Index positions_at(const Member& member, const ForcedSet& set, TapId tap);
-/// What stands at a position, columns counted from the units: "a2", "+", "b0" of the
-/// question, "BOS", "s3" of what the decoder reads.
-std::string position_name(const AdditionEncoding& encoding, Stream stream, Index position);
+Index positions_at(const Member& member, const EncodedQuestions& set, TapId tap);
+/// Every head, at all positions.
+std::vector<Place> head_places(const Member& member);
+/// The taps of some places, each once, in the order of the places.
+std::vector<TapId> taps_of(std::span<const Place> places);
 
 /// The values of some taps on a set of problems.
 class TapValues {
  public:
-  TapValues(const Member& member, const ForcedSet& set, std::span<const TapId> taps, Team& team)
-      : TapValues(member, set, set, taps, team) {}
-  /// The questions of one set, and the answers of the other one.
-  TapValues(const Member& member, const ForcedSet& read, const ForcedSet& answered,
-            std::span<const TapId> taps, Team& team);
+  TapValues(const Member& member, const EncodedQuestions& set, std::span<const TapId> taps,
+            Team& team);
 
   /// All numbers of this tap on this problem: [position, feature] or [position, head, feature].
   std::span<const float> at(TapId tap, Index problem) const;

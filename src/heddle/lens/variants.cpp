@@ -27,11 +27,12 @@ void each_variant_block(Index size, Team& team, const VariantProgress& progress,
 
 }  // namespace
 
-void run_variants(const Member& member, const ForcedSet& set, std::span<const Variant> variants,
-                  Team& team, const SeeLogits& see, const VariantProgress& progress) {
+void run_variants(const Member& member, const EncodedQuestions& set,
+                  std::span<const Variant> variants, Team& team, const SeeLogits& see,
+                  const VariantProgress& progress) {
   const Model& model = *member.model;
-  each_variant_block(set.size(), team, progress, [&](const ProblemBlock& block) {
-    const ModelInput input = set.input(block.first, block.count);
+  each_variant_block(set.size, team, progress, [&](const ProblemBlock& block) {
+    const ModelInput input = set.part(block.first, block.count);
     std::vector<Activations> before;  // each stage, of the intact member
     Activations at;
     Run intact(member.weights);
@@ -53,9 +54,9 @@ void run_variants(const Member& member, const ForcedSet& set, std::span<const Va
   });
 }
 
-void watch_taps(const Member& member, const ForcedSet& set, std::span<const TapId> taps, Team& team,
-                const SeeTap& see) {
-  each_variant_block(set.size(), team, {}, [&](const ProblemBlock& block) {
+void watch_taps(const Member& member, const EncodedQuestions& set, std::span<const TapId> taps,
+                Team& team, const SeeTap& see) {
+  each_variant_block(set.size, team, {}, [&](const ProblemBlock& block) {
     Edits edits(member.model->taps());
     for (const TapId tap : taps)
       edits.on(member.model->taps()[tap].path, [&see, &block, tap](const TapSite&, const Var& x) {
@@ -63,7 +64,7 @@ void watch_taps(const Member& member, const ForcedSet& set, std::span<const TapI
         return x;
       });
     Run run(member.weights, &edits);
-    member.model->forward(run, set.input(block.first, block.count));
+    member.model->forward(run, set.part(block.first, block.count));
   });
 }
 

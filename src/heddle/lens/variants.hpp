@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "heddle/base/parallel.hpp"
-#include "heddle/lens/forced_set.hpp"
+#include "heddle/model/input.hpp"
+#include "heddle/model/member.hpp"
 
 namespace heddle {
 
@@ -28,13 +29,14 @@ using SeeLogits = std::function<void(int variant, const ProblemBlock&, const Ten
 /// Blocks done, of all; called between rounds, may throw.
 using VariantProgress = std::function<void(Index done, Index total)>;
 
-void run_variants(const Member& member, const ForcedSet& set, std::span<const Variant> variants,
-                  Team& team, const SeeLogits& see, const VariantProgress& progress = {});
+void run_variants(const Member& member, const EncodedQuestions& set,
+                  std::span<const Variant> variants, Team& team, const SeeLogits& see,
+                  const VariantProgress& progress = {});
 
 /// One pass of the intact member that shows chosen taps, block by block and in no fixed order.
 /// Threads call it at once, each with blocks of its own.
 using SeeTap = std::function<void(TapId, const ProblemBlock&, const Tensor&)>;
-void watch_taps(const Member& member, const ForcedSet& set, std::span<const TapId> taps, Team& team,
-                const SeeTap& see);
+void watch_taps(const Member& member, const EncodedQuestions& set, std::span<const TapId> taps,
+                Team& team, const SeeTap& see);
 
 }  // namespace heddle

@@ -18,9 +18,9 @@ struct EncodedQuestions {
   Index size = 0;
   bool labels = false;  ///< one label is wanted of each question
   Index source_length = 0;
-  Index target_length = 0;    ///< 0 for labels
-  std::int32_t start = 0;     ///< what greedy decoding reads first
-  Index summary = 0;          ///< classifier: where the token of pooling cls stands
+  Index target_length = 0;                 ///< 0 for labels
+  std::int32_t start = 0;                  ///< what greedy decoding reads first
+  Index summary = 0;                       ///< classifier: where the token of pooling cls stands
   std::vector<std::int32_t> source;        ///< [size, source_length]
   std::vector<std::uint8_t> source_valid;  ///< the same, 0 = padding; empty: there is none
   std::vector<std::uint8_t> pooled;        ///< the same, 1 is pooled; empty: all are
@@ -48,7 +48,9 @@ struct EncodedQuestions {
   /// How many positions bear loss.
   Index bearing() const;
   /// No answer to this question counts as right (the start token is said wrongly for it).
-  bool cannot_be_right(Index row) const { return !unanswerable.empty() && unanswerable[at(row)] != 0; }
+  bool cannot_be_right(Index row) const {
+    return !unanswerable.empty() && unanswerable[at(row)] != 0;
+  }
   /// Whether these tokens, as decoded, are the whole answer; what comes after it does not count.
   bool right(Index row, std::span<const std::int32_t> said) const;
 
@@ -61,6 +63,18 @@ struct EncodedQuestions {
   /// Tokens of a row that are no padding.
   Index used_source(Index row) const;
   Index used_target(Index row) const;
+
+  // ── the same for either stream ──
+  Index length(Stream stream) const {
+    return stream == Stream::source ? source_length : target_length;
+  }
+  std::span<const std::int32_t> tokens(Stream stream, Index row) const {
+    return stream == Stream::source ? source_row(row) : target_row(row);
+  }
+  Index used(Stream stream, Index row) const {
+    return stream == Stream::source ? used_source(row) : used_target(row);
+  }
+
   /// Whether any row is padded.
   bool padded() const;
 

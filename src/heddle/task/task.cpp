@@ -32,8 +32,8 @@ std::int32_t find_number(const std::string& text, std::string_view what, Index c
 class LengthFacet : public Facets {
  public:
   LengthFacet()
-      : Facets(
-            {{.key = "by_length", .name = "by length", .unit = "length", .row_key = "length"}}) {}
+      : Facets({{.key = "by_length", .name = "by length", .unit = "length", .row_key = "length"}}) {
+  }
 
   void values(const Question& question, std::span<Index> out) const override {
     out[0] = std::ssize(question.input);
@@ -63,6 +63,12 @@ std::unique_ptr<Exam> Task::exam(std::string_view name) const {
   if (name == "test") return exam_of(test_);
   throw UsageError(fmt::format("{} is no exam of {}: accepted is {}", quote(name), title_,
                                join(exam_names(), ", ")));
+}
+
+Questions Task::similar_questions(const Question& /*question*/, Index most) const {
+  Questions some;
+  for (Index i = 0; i < std::min(most, validation_.size()); ++i) some.add(validation_[i]);
+  return some;
 }
 
 std::unique_ptr<Facets> Task::facets(Index /*steps*/) const {

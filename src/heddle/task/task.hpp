@@ -1,5 +1,5 @@
-// A task: what trains, what is asked, by what a score is broken down, and how its words are written.
-// addition/, sortedness/, rules/ and file/ implement it; registry.cpp lists them.
+// A task: what trains, what is asked, by what a score is broken down, and how its words are
+// written. addition/, sortedness/, rules/ and file/ implement it; registry.cpp lists them.
 #pragma once
 
 #include <functional>
@@ -32,7 +32,8 @@ struct TaskTraits {
   std::string questions = "examples";  ///< what its questions are called: "problems", "sequences"
   /// Whether the user may say what the right answer is; where not, the task always knows it.
   bool accepts_answers = true;
-  char between_inputs = ';';  ///< several inputs on a command line; never part of an input
+  std::string answer_sign = "→";  ///< between an input and its answer: "374+814 = 1188"
+  char between_inputs = ';';      ///< several inputs on a command line; never part of an input
   std::string example_input = "3 1 4";       ///< for help texts
   std::string example_pair = "3 1 4,3 1 2";  ///< two inputs with different answers
   /// Words 0 … n − 1 that may stand for one another in an input; 0: all of them.
@@ -75,6 +76,9 @@ class Task {
   bool has_exam(std::string_view name) const;
   /// UsageError with the names there are. The task must outlive it.
   virtual std::unique_ptr<Exam> exam(std::string_view name) const;
+  /// At most so many questions over which a head's mean may be taken to stand in for what it does
+  /// on this one: the first of validation.
+  virtual Questions similar_questions(const Question& question, Index most) const;
   /// By what a score is broken down. With `steps`, where the task can tell, also by what the first
   /// so many steps of training have shown.
   virtual std::unique_ptr<Facets> facets(Index steps = 0) const;

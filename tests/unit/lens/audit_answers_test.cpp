@@ -36,13 +36,13 @@ TEST(AuditAnswers, ForcedAndGreedyMustAgreeQuestionByQuestion) {
     std::ranges::fill(*list, std::uint8_t{0});
   EXPECT_EQ(exam.check(audit_answers, "forced = greedy").verdict, Check::kPass);
   exam.answer_rightly();
-  std::vector<std::int32_t> wrong(exam.asked.wanted(1).begin(), exam.asked.wanted(1).end());
+  std::vector<std::int32_t> wrong(exam.asked.wanted_row(1).begin(), exam.asked.wanted_row(1).end());
   wrong[1] = (wrong[1] + 1) % 10;
   exam.say(1, wrong, false);
   const Check differs = exam.check(audit_answers, "forced = greedy");
   EXPECT_EQ(differs.verdict, Check::kFail);
   EXPECT_TRUE(holds(evidence_of(differs, "first such question"),
-                    exam.task->input_text(exam.task->test[1].input)));
+                    exam.task().text(exam.task().test()[1].input)));
   exam.answers.tie[static_cast<std::size_t>(exam.answers.positions + 1)] = 1;
   EXPECT_EQ(exam.check(audit_answers, "forced = greedy").verdict, Check::kPass);
 }
@@ -69,8 +69,8 @@ TEST(AuditAnswers, AStartThatCountsAsOutputIsNamed) {
     EXPECT_EQ(sound.check(audit_answers, name).verdict, Check::kPass) << name;
   config.task.bos = BosKind::none;
   AuditExam exam(config);
-  for (Index row = 0; row < exam.asked.size(); ++row)
-    exam.answers.right[static_cast<std::size_t>(row)] = exam.asked.hopeless(row) ? 0 : 1;
+  for (Index row = 0; row < exam.asked.size; ++row)
+    exam.answers.right[static_cast<std::size_t>(row)] = exam.asked.cannot_be_right(row) ? 0 : 1;
   const Check start = exam.check(audit_answers, "start token");
   EXPECT_EQ(start.verdict, Check::kFail);
   EXPECT_TRUE(holds(start.advice, "task.bos=token"));
@@ -99,14 +99,14 @@ TEST(AuditAnswers, OneAnswerForAllIsAConstantPredictor) {
   AuditExam exam(sorter());
   EXPECT_EQ(exam.check(audit_answers, "constant predictor").verdict, Check::kPass);
   EXPECT_EQ(exam.check(audit_answers, "better than a constant").verdict, Check::kPass);
-  for (Index row = 0; row < exam.asked.size(); ++row)
-    exam.say(row, {1}, exam.asked.wanted(row)[0] == 1);
+  for (Index row = 0; row < exam.asked.size; ++row)
+    exam.say(row, {1}, exam.asked.wanted_row(row)[0] == 1);
   EXPECT_EQ(exam.check(audit_answers, "constant predictor").verdict, Check::kFail);
   EXPECT_EQ(exam.check(audit_answers, "better than a constant").verdict, Check::kFail);
   EXPECT_TRUE(holds(exam.check(audit_answers, "tokens never said").finding, "not sorted"));
   // One in twenty said otherwise is no constant any more, and no better than one.
-  for (Index row = 0; row < exam.asked.size(); row += 20)
-    exam.say(row, {0}, exam.asked.wanted(row)[0] == 0);
+  for (Index row = 0; row < exam.asked.size; row += 20)
+    exam.say(row, {0}, exam.asked.wanted_row(row)[0] == 0);
   EXPECT_EQ(exam.check(audit_answers, "constant predictor").verdict, Check::kPass);
   EXPECT_EQ(exam.check(audit_answers, "better than a constant").verdict, Check::kFail);
 }
@@ -114,8 +114,9 @@ TEST(AuditAnswers, OneAnswerForAllIsAConstantPredictor) {
 TEST(AuditAnswers, OneSequenceForAllIsAConstantPredictorToo) {
   AuditExam exam(three_digits());
   EXPECT_EQ(exam.check(audit_answers, "constant predictor").verdict, Check::kPass);
-  const std::vector<std::int32_t> same(exam.asked.wanted(0).begin(), exam.asked.wanted(0).end());
-  for (Index row = 1; row < exam.asked.size(); ++row) exam.say(row, same, false);
+  const std::vector<std::int32_t> same(exam.asked.wanted_row(0).begin(),
+                                       exam.asked.wanted_row(0).end());
+  for (Index row = 1; row < exam.asked.size; ++row) exam.say(row, same, false);
   EXPECT_EQ(exam.check(audit_answers, "constant predictor").verdict, Check::kFail);
   EXPECT_EQ(exam.check(audit_answers, "constant first token").verdict, Check::kFail);
 }

@@ -88,25 +88,26 @@ TEST(AuditData, AdditionHoldsOutTwins) {
   for (const char* name : {"split leaks", "commuted twins", "contradictions"})
     EXPECT_EQ(exam.check(audit_data, name).verdict, Check::kPass) << name;
   Index uneven = 0;  // an a + b that is not its own twin
-  while (exam.task->test[uneven].input.front() == exam.task->test[uneven].input.back()) ++uneven;
-  const ExampleView tested = exam.task->test[uneven];
+  while (exam.task().test()[uneven].input.front() == exam.task().test()[uneven].input.back())
+    ++uneven;
+  const Question tested = exam.task().test()[uneven];
   const std::vector<std::int32_t> twin(tested.input.rbegin(), tested.input.rend());
-  exam.task->train.add(twin, tested.output);
+  exam.data.train.add(twin, tested.output);
   EXPECT_EQ(exam.check(audit_data, "split leaks").verdict, Check::kPass);
   EXPECT_EQ(exam.check(audit_data, "commuted twins").verdict, Check::kFail);
-  exam.task->train.add(tested.input, tested.output);
+  exam.data.train.add(tested.input, tested.output);
   EXPECT_EQ(exam.check(audit_data, "split leaks").verdict, Check::kFail);
 }
 
 /// What is met by chance fails only if the others score less.
 TEST(AuditData, ChanceMeetingsCountWhereTheyRaiseTheScore) {
   AuditExam exam(tiny_sorter(PositionKind::alibi, PoolingSetting::max));
-  for (Index i = 0; i < exam.task->test.size() / 2; ++i)
-    exam.task->train.add(exam.task->test[i].input, exam.task->test[i].output);
+  for (Index i = 0; i < exam.task().test().size() / 2; ++i)
+    exam.data.train.add(exam.task().test()[i].input, exam.task().test()[i].output);
   const Check same = exam.check(audit_data, "split leaks");
   EXPECT_EQ(same.verdict, Check::kPass);
   EXPECT_TRUE(holds(same.finding, "by chance"));
-  for (Index i = exam.asked.size() / 2; i < exam.asked.size(); ++i)
+  for (Index i = exam.asked.size / 2; i < exam.asked.size; ++i)
     exam.answers.right[static_cast<std::size_t>(i)] = i % 2 == 0 ? 1 : 0;
   EXPECT_EQ(exam.check(audit_data, "split leaks").verdict, Check::kFail);
 }
@@ -120,10 +121,10 @@ TEST(AuditData, TwinsOfModularPairsAreFound) {
   AuditExam exam(config);
   const Check sound = exam.check(audit_data, "commuted twins");
   EXPECT_EQ(sound.verdict, Check::kPass) << sound.finding;
-  for (Index i = 0; i < exam.task->test.size(); ++i) {
-    const auto input = exam.task->test[i].input;
+  for (Index i = 0; i < exam.task().test().size(); ++i) {
+    const auto input = exam.task().test()[i].input;
     const std::vector<std::int32_t> twin(input.rbegin(), input.rend());
-    exam.task->train.add(twin, exam.task->test[i].output);
+    exam.data.train.add(twin, exam.task().test()[i].output);
   }
   const Check check = exam.check(audit_data, "commuted twins");
   EXPECT_EQ(check.verdict, Check::kFail);

@@ -6,6 +6,7 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/model/classifier/hand_built.hpp"
+#include "heddle/task/addition/tokens.hpp"
 #include "heddle/task/file/file_task.hpp"
 #include "tests/support/audit_exam.hpp"
 #include "tests/support/holds.hpp"

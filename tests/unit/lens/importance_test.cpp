@@ -6,6 +6,7 @@
 
 #include "heddle/ops/arithmetic.hpp"
 #include "heddle/ops/loss.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
 
@@ -20,8 +21,8 @@ Member perturbed(const Config& config) {
 }
 
 /// −ln P(answer) of one problem when the head's z is multiplied by `factor`.
-double loss_with(const Member& member, const Weights& weights, const ForcedSet& set, Index problem,
-                 const Head& head, double factor) {
+double loss_with(const Member& member, const Weights& weights, const EncodedQuestions& set,
+                 Index problem, const Head& head, double factor) {
   Edits edits(member.model->taps());
   edits.on(head.name, [&](const TapSite& site, const Var& x) {
     const int axis = site.axis(Axis::head);
@@ -29,13 +30,8 @@ double loss_with(const Member& member, const Weights& weights, const ForcedSet& 
                         std::vector<double>(static_cast<std::size_t>(x.value.dim(axis)), factor));
   });
   Pass run(weights, &edits);
-  Activations at;
-  const Tokens source = set.source(problem, 1);
-  member.seq2seq().encode(run, source, at);
-  member.seq2seq().decode(run, source, set.target(problem, 1), at);
-  const Index length = set.batch().target_length;
-  return *cross_entropy(at.logits, set.batch().target_out.data() + problem * length, 1.0)
-              .value.data<double>();
+  const Var logits = member.model->forward(run, set.part(problem, 1));
+  return *cross_entropy(logits, set.targets(problem), 1.0).value.data<double>();
 }
 
 class Importance : public ::testing::TestWithParam<NormKind> {};
@@ -46,7 +42,7 @@ TEST_P(Importance, IsTheSlopeAlongTheHeadsOutput) {
   config.model.cut_heads = "decoder.0.cross.head.0";  // and a head that is not there
   const Member member = perturbed(config);
   const Weights exact(member.model->layout(), converted(member.weights.flat(), DType::f64));
-  const ForcedSet set(config.task, some_problems(1, 12));
+  const EncodedQuestions set = rows_of(member, some_problems(1, 12));
   Team team(2);
   const std::vector<double> importance = head_importance(member, set, team);
   const std::vector<Head> heads = heads_of(member);
@@ -55,11 +51,11 @@ TEST_P(Importance, IsTheSlopeAlongTheHeadsOutput) {
   constexpr double kStep = 1e-4;
   for (std::size_t h = 0; h < heads.size(); ++h) {
     double sum = 0;
-    for (Index i = 0; i < set.size(); ++i)
+    for (Index i = 0; i < set.size; ++i)
       sum += std::abs(loss_with(member, exact, set, i, heads[h], 1 + kStep) -
                       loss_with(member, exact, set, i, heads[h], 1 - kStep)) /
              (2 * kStep);
-    const double wanted = sum / static_cast<double>(set.size());
+    const double wanted = sum / static_cast<double>(set.size);
     // Float against double: each of 3 layers has at most 8 products or norms of at most d_ff terms,
     // forward and backward; norms may enlarge the error 16 times. The loss is about ln 14 a token.
     const double tolerance = 16 * 3 * 8 * 2 * 12 * kUnit * 3;
@@ -76,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Norms, Importance, ::testing::Values(NormKind::pre, Nor
 /// Many blocks, any number of threads: the same bits.
 TEST(ImportanceOf, DoesNotDependOnThreads) {
   const Member member = perturbed(tiny_config());
-  const ForcedSet set(member.config.task, some_problems(1, 700));
+  const EncodedQuestions set = rows_of(member, some_problems(1, 700));
   Team alone(1), many(3);
   EXPECT_EQ(head_importance(member, set, alone), head_importance(member, set, many));
 }
@@ -88,7 +84,7 @@ TEST(ImportanceOf, WithoutHeadsThereIsNothingToSay) {
       "decoder.0.cross.head.0,decoder.0.cross.head.1";
   const Member member = perturbed(config);
   Team team(1);
-  EXPECT_TRUE(head_importance(member, ForcedSet(config.task, some_problems(1, 5)), team).empty());
+  EXPECT_TRUE(head_importance(member, rows_of(member, some_problems(1, 5)), team).empty());
 }
 
 }  // namespace

@@ -10,10 +10,11 @@
 
 #include "heddle/base/rng.hpp"
 #include "heddle/lens/ablate/ablate.hpp"
+#include "heddle/lens/addition/column_roles.hpp"
 #include "heddle/lens/specialise/assign.hpp"
-#include "heddle/lens/specialise/specialise.hpp"
 #include "heddle/lens/stats/stats.hpp"
 #include "tests/support/planted_heads.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/tiny_model.hpp"
 
 namespace heddle::testing {
@@ -52,9 +53,11 @@ MemberRecord record_of(const Member& member) {
   const std::vector<Problem> problems = some_problems(3, 200);
   const std::span<const Problem> all(problems);
   MemberRecord record;
-  record.specialisation = specialise(member, all.first(80), team);
-  record.ablation = ablate(member, {.scored = all.subspan(80, 60), .reference = all.subspan(140)},
-                           {.modes = {AblationMode::mean}}, team);
+  record.specialisation = specialise_columns(member, all.first(80), team);
+  record.ablation = ablate(
+      member,
+      {.scored = questions_of(all.subspan(80, 60)), .reference = questions_of(all.subspan(140))},
+      {.modes = {AblationMode::mean}}, team);
   return record;
 }
 

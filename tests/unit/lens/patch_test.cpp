@@ -1,15 +1,15 @@
 // Patching: identities that hold for any weights, names, and what is refused.
-#include "heddle/lens/patch/patch.hpp"
-
 #include <cmath>
 #include <cstring>
 
 #include <gtest/gtest.h>
 
+#include "heddle/lens/addition/carry_patching.hpp"
 #include "heddle/lens/stats/bootstrap.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/task/addition/minimal_pairs.hpp"
 #include "tests/support/planted.hpp"
+#include "tests/support/questions.hpp"
 #include "tests/support/tiny_model.hpp"
 
 namespace heddle::testing {
@@ -31,11 +31,11 @@ Member perturbed_for_patch(const Config& config) {
 }
 
 /// Every place there is: taps and heads, at once and position by position.
-std::vector<Place> all_places(const Member& member) {
+std::vector<Place> all_places(const Member& member, const EncodedQuestions& set) {
   std::vector<Place> places;
   const auto add = [&](Place place) {
-    for (place.position = -1; place.position < positions_at(member, place.tap); ++place.position)
-      places.push_back(place);
+    const Index positions = positions_at(member, set, place.tap);
+    for (place.position = -1; place.position < positions; ++place.position) places.push_back(place);
   };
   for (const TapId tap : stream_taps(member))
     add({.name = member.model->taps()[tap].path, .tap = tap});
@@ -45,12 +45,12 @@ std::vector<Place> all_places(const Member& member) {
 }
 
 /// Logits [problem, position, vocabulary] of the intact member, then of every variant.
-std::vector<std::vector<float>> logits_of(const Member& member, const ForcedSet& set,
+std::vector<std::vector<float>> logits_of(const Member& member, const EncodedQuestions& set,
                                           std::span<const Variant> variants) {
   Team team(2);
-  const auto row = static_cast<std::size_t>(set.batch().target_length * kVocabulary);
-  std::vector<std::vector<float>> all(
-      variants.size() + 1, std::vector<float>(row * static_cast<std::size_t>(set.size())));
+  const auto row = static_cast<std::size_t>(set.target_length * kVocabulary);
+  std::vector<std::vector<float>> all(variants.size() + 1,
+                                      std::vector<float>(row * static_cast<std::size_t>(set.size)));
   run_variants(member, set, variants, team,
                [&](int variant, const ProblemBlock& block, const Tensor& logits) {
                  std::ranges::copy(logits.flat<float>(),
@@ -62,8 +62,8 @@ std::vector<std::vector<float>> logits_of(const Member& member, const ForcedSet&
 
 TEST(Patch, OwnValuesChangeNoBit) {
   const Member member = perturbed_for_patch(two_layers());
-  const ForcedSet set(member.config.task, some_problems(2, 150));
-  const std::vector<Place> places = all_places(member);
+  const EncodedQuestions set = rows_of(member, some_problems(2, 150));
+  const std::vector<Place> places = all_places(member, set);
   std::vector<TapId> taps;
   for (const Place& place : places) taps.push_back(place.tap);
   Team team(2);
@@ -80,8 +80,8 @@ TEST(Patch, OwnValuesChangeNoBit) {
 TEST(Patch, TheLastLayerIsTheAnswer) {
   const Member member = perturbed_for_patch(two_layers());
   const std::vector<Problem> problems = some_problems(2, 300);
-  const ForcedSet set(member.config.task, std::span(problems).first(150)),
-      other(member.config.task, std::span(problems).last(150));
+  const EncodedQuestions set = rows_of(member, std::span(problems).first(150)),
+                         other = rows_of(member, std::span(problems).last(150));
   const TapId last = stream_taps(member).back();
   Team team(2);
   const TapValues donor(member, other, std::vector{last}, team);
@@ -90,7 +90,7 @@ TEST(Patch, TheLastLayerIsTheAnswer) {
       transplant({.name = "one", .tap = last, .head = -1, .position = 2}, donor)};
   const auto logits = logits_of(member, set, variants), others = logits_of(member, other, {});
   EXPECT_EQ(logits[1], others[0]);
-  const auto positions = static_cast<std::size_t>(set.batch().target_length);
+  const auto positions = static_cast<std::size_t>(set.target_length);
   for (std::size_t i = 0; i < logits[0].size(); ++i) {
     const bool there = i / kVocabulary % positions == 2;
     ASSERT_EQ(logits[2][i], (there ? others : logits)[0][i]) << i;
@@ -100,7 +100,7 @@ TEST(Patch, TheLastLayerIsTheAnswer) {
 /// A head's place is its own slice: together they are the module.
 TEST(Patch, AHeadIsItsSlice) {
   const Member member = perturbed_for_patch(two_layers());
-  const ForcedSet set(member.config.task, some_problems(2, 20));
+  const EncodedQuestions set = rows_of(member, some_problems(2, 20));
   const Head head = heads_of(member)[1];
   Team team(1);
   const TapValues values(member, set, std::vector{head.z}, team);
@@ -168,20 +168,19 @@ TEST(Patch, PlacesThatTheDigitCannotSeeAreLeftOut) {
 
 TEST(Patch, PositionsHaveNames) {
   TaskConfig task;
-  const auto names = [&](Stream stream, Index count) {
+  const auto names = [&](Stream stream) {
     std::string text;
-    for (Index i = 0; i < count; ++i)
-      text += position_name(AdditionEncoding(task), stream, i) + " ";
+    for (const std::string& name : position_names(shape_of(task), stream)) text += name + " ";
     return text;
   };
-  EXPECT_EQ(names(Stream::source, 7), "a2 a1 a0 + b2 b1 b0 ");
-  EXPECT_EQ(names(Stream::target, 5), "BOS s3 s2 s1 s0 ");
+  EXPECT_EQ(names(Stream::source), "a2 a1 a0 + b2 b1 b0 ");
+  EXPECT_EQ(names(Stream::target), "BOS s3 s2 s1 s0 ");
   task.order = DigitOrder::least;
-  EXPECT_EQ(names(Stream::target, 5), "BOS s0 s1 s2 s3 ");
+  EXPECT_EQ(names(Stream::target), "BOS s0 s1 s2 s3 ");
   task.order = DigitOrder::most;
   task.bos = BosKind::none;
-  EXPECT_EQ(names(Stream::target, 3), "s3 s2 s1 ");
-  EXPECT_EQ(patchable_columns(AdditionEncoding(task)), (std::vector<Index>{0, 1}));
+  EXPECT_EQ(names(Stream::target), "s3 s2 s1 ");
+  EXPECT_EQ(patchable_columns(shape_of(task)), (std::vector<Index>{0, 1}));
 }
 
 TEST(Patch, WhatCannotBeIsRefused) {

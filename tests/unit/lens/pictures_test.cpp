@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/lens/addition/average_pictures.hpp"
 #include "heddle/lens/answer.hpp"
 #include "heddle/record/tree.hpp"
+#include "heddle/task/addition/addition.hpp"
 #include "heddle/task/addition/carries.hpp"
 #include "tests/support/print_json.hpp"
 #include "tests/support/tiny_model.hpp"
@@ -23,6 +25,10 @@ Member restless_member(int digits) {
   return member;
 }
 
+Answer answer_to(const Member& member, const Task& task, const Problem& problem, Team& team) {
+  return answer_question(member, task, problem_text(problem), "", team);
+}
+
 std::string class_of(const Problem& problem) {
   const int count = carries_of(problem).count;
   return std::to_string(count) + (count == 1 ? " carry" : " carries");
@@ -31,13 +37,14 @@ std::string class_of(const Problem& problem) {
 TEST(Pictures, AveragesAreMeansOfSingleAnswers) {
   const Member member = restless_member(3);
   const std::vector<Problem> problems = some_problems(3, 450);
+  const Addition task(member.config);
   Team team(2);
   std::map<std::string, std::map<std::string, std::vector<double>>> sums;  // class, module
   std::map<std::string, int> counts;
   for (const Problem& problem : problems)
     for (const std::string& name : {std::string("all"), class_of(problem)}) {
       ++counts[name];
-      for (const AttentionMap& map : answer_problem(member, problem, team).attention) {
+      for (const AttentionMap& map : answer_to(member, task, problem, team).seen.attention) {
         std::vector<double>& sum = sums[name][map.module];
         sum.resize(map.weights.size());
         for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += static_cast<double>(map.weights[i]);
@@ -81,21 +88,22 @@ TEST(Pictures, AnExampleIsTheAnswerRounded) {
   const Member member = restless_member(3);
   const Problem problem = make_problem(374, 814, 3);
   Team team(1);
-  const Answer answer = answer_problem(member, problem, team);
-  const AttentionPicture picture = example_picture(member, problem, team);
+  const Answer answer = answer_to(member, Addition(member.config), problem, team);
+  const AttentionPicture picture = picture_of(answer);
   EXPECT_EQ(picture.name, "374+814");
   EXPECT_EQ(picture.output, answer.output);
   EXPECT_EQ(picture.expected, "1188");
   EXPECT_EQ(picture.source, (std::vector<std::string>{"3", "7", "4", "+", "8", "1", "4"}));
   EXPECT_EQ(picture.target.at(0), "BOS");
   EXPECT_EQ(picture.target.size(), 5U);
-  ASSERT_EQ(picture.modules.size(), answer.attention.size());
+  ASSERT_EQ(picture.modules.size(), answer.seen.attention.size());
   for (std::size_t m = 0; m < picture.modules.size(); ++m) {
     const AttentionGrid& grid = picture.modules[m];
-    EXPECT_EQ(grid.module, answer.attention[m].module);
-    ASSERT_EQ(grid.weights.size(), answer.attention[m].weights.size());
+    EXPECT_EQ(grid.module, answer.seen.attention[m].module);
+    ASSERT_EQ(grid.weights.size(), answer.seen.attention[m].weights.size());
     for (std::size_t i = 0; i < grid.weights.size(); ++i) {
-      EXPECT_NEAR(grid.weights[i], static_cast<double>(answer.attention[m].weights[i]), 0.5001e-4);
+      EXPECT_NEAR(grid.weights[i], static_cast<double>(answer.seen.attention[m].weights[i]),
+                  0.5001e-4);
       EXPECT_LT(std::abs(grid.weights[i] * 1e4 - std::round(grid.weights[i] * 1e4)), 1e-8);
     }
   }

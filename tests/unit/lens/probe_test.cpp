@@ -1,13 +1,12 @@
 // Probes: which problems fit and score them, and what they find in any model.
-#include "heddle/lens/probe/probe.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "heddle/lens/probe/plan.hpp"
+#include "heddle/lens/addition/carry_probes.hpp"
+#include "heddle/lens/addition/probe_plan.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/task/addition/carries.hpp"
 #include "heddle/task/addition/carry_balance.hpp"

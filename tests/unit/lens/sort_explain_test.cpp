@@ -107,8 +107,9 @@ TEST(SortExplain, PositionalLogitsAreTheModelsOwn) {
   const ExplainMember one = asked(member);
   const SortMap map = only(explain_identity_heads({&one, 1}, small_scale())).maps.at(0);
   const Index head = map.label.starts_with("encoder.0.self.head.1") ? 1 : 0;
-  const LabelledSequence any{.values = Sequence(32, 5), .sorted = true};
-  const Tensor scores = seen_at(member, {&any, 1}, "encoder.0.self.scores");
+  Questions any;
+  any.add(Sequence(32, 5), std::vector<std::int32_t>{1});
+  const Tensor scores = seen_at(member, any, "encoder.0.self.scores");
   for (Index i = 0; i < 32 * 32; ++i)
     EXPECT_NEAR(map.values[static_cast<std::size_t>(i)],
                 static_cast<double>(scores.data<float>()[head * 32 * 32 + i]), 1e-4);

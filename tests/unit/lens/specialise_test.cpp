@@ -1,10 +1,9 @@
 // What heads attend to, on members whose heads look where they were told.
-#include "heddle/lens/specialise/specialise.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "heddle/lens/addition/column_roles.hpp"
 #include "heddle/lens/specialise/row_shape.hpp"
 #include "heddle/record/tree.hpp"
 #include "tests/support/planted_heads.hpp"
@@ -31,7 +30,7 @@ std::string role_of(const Specialisation& found, const std::string& head) {
 
 Specialisation look(const Member& member, const std::vector<Problem>& problems) {
   Team team(1);
-  return specialise(member, problems, team);
+  return specialise_columns(member, problems, team);
 }
 
 std::vector<Config> several_recipes() {
@@ -256,10 +255,10 @@ TEST(Specialise, SameBitsForAnyTeam) {
   member.weights.pack();
   const auto problems = some_problems(3, 700);
   Team one(1);
-  const Json alone = to_tree(specialise(member, problems, one));
+  const Json alone = to_tree(specialise_columns(member, problems, one));
   for (const int threads : {2, 3}) {
     Team team(threads);
-    EXPECT_EQ(to_tree(specialise(member, problems, team)), alone) << threads;
+    EXPECT_EQ(to_tree(specialise_columns(member, problems, team)), alone) << threads;
   }
 }
 

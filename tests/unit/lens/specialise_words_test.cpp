@@ -4,7 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/lens/run_task.hpp"
+#include "heddle/lens/asked.hpp"
+#include "heddle/lens/open_task.hpp"
 #include "heddle/lens/specialise/words.hpp"
 #include "heddle/lens/watch.hpp"
 #include "heddle/record/tree.hpp"
@@ -36,7 +37,8 @@ Config modular() {
 Specialisation look_at_words(const Member& member, const std::vector<std::string>& questions,
                              int team = 1) {
   Team threads(team);
-  return specialise_words(member, open_task("", member.config)->questions(questions, {}), threads);
+  const auto task = open_task("", member.config);
+  return specialise_words(member, encoded(member, typed_questions(*task, questions)), threads);
 }
 
 /// −1 where the head has no such measure.
@@ -178,7 +180,7 @@ TEST(SpecialiseWords, SameBitsForAnyTeam) {
   const Member member = make_member(reversal());
   Team one(1), three(3);
   const auto task = open_task("", member.config);
-  const ForcedSet questions = task->test(0, 700);
+  const EncodedQuestions questions = encoded(member, some_of(task->test(), 0, 700));
   EXPECT_EQ(to_tree(specialise_words(member, questions, one)),
             to_tree(specialise_words(member, questions, three)));
 }
@@ -189,14 +191,15 @@ TEST(DecodeQuestions, AnswersEndAndRowsDoNotDependOnEachOther) {
   const auto task = open_task("", member.config);
   Team team(2);
   const std::vector<std::string> texts{"1 2 3 4 5 6", "7 8", "0 3 3 1"};
-  const Decoded all = decode_questions(member, task->asked(texts, {}), team);
+  const Decoded all =
+      decode_questions(member, encoded(member, asked_questions(*task, texts)), team);
   const TaskShape shape = shape_of(member.config.task);
   for (Index i = 0; i < 3; ++i) {
-    const Decoded one =
-        decode_questions(member, task->asked({texts[static_cast<std::size_t>(i)]}, {}), team);
+    const Questions alone = asked_questions(*task, {texts[static_cast<std::size_t>(i)]});
+    const Decoded one = decode_questions(member, encoded(member, alone), team);
     const Index length = one.used(Stream::target, 0);
     EXPECT_EQ(all.used(Stream::target, i), length);
-    EXPECT_EQ(all.used(Stream::source, i), one.source_length);
+    EXPECT_EQ(all.used(Stream::source, i), one.read.source_length);
     EXPECT_TRUE(
         std::ranges::equal(all.said_at(i).first(static_cast<std::size_t>(length)), one.said_at(0)));
     for (const std::int32_t token : all.said_at(i).subspan(static_cast<std::size_t>(length)))

@@ -22,32 +22,27 @@ double share(std::int64_t part, Index all) {
   return all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0;
 }
 
-/// The start of decoding is counted as the answer's first token (a defect of addition).
-bool start_counts(const ForcedSet& set) {
-  return set.adds() && set.encoding().start_counts();
+/// The start of decoding is counted as the answer's first token (a defect).
+bool start_counts(const AuditSubject& s) {
+  return s.shape().start_counts();
 }
 
 std::string question_text(const AuditSubject& s, Index row) {
-  return s.task->input_text(s.task->test[row].input);
+  return s.task().text(s.question(row).input);
 }
 
 /// What the forced pass says; a first token that it was given is put in brackets.
 std::string forced_text(const AuditSubject& s, Index row) {
   const auto said = s.answers->forced_row(row);
-  if (!start_counts(s.asked)) return s.task->answer_text(said);
-  return fmt::format("[{}]{}", s.task->token(s.asked.target_row(row)[0]), tokens_text(said));
-}
-
-std::string right_text(const AuditSubject& s, Index row) {
-  if (start_counts(s.asked)) return sum_text(s.asked.problems()[static_cast<std::size_t>(row)]);
-  std::vector<std::int32_t> wanted(s.asked.wanted(row).begin(), s.asked.wanted(row).end());
-  std::erase(wanted, kNoTarget);
-  return s.task->answer_text(wanted);
+  if (!start_counts(s)) return s.task().answer_text(said);
+  std::string text = fmt::format("[{}]", s.token(s.asked.target_row(row)[0]));
+  for (const std::int32_t token : said) text += s.token(token);
+  return text;
 }
 
 /// Forced and decoded part at logits that are equal but for rounding.
 bool only_a_tie(const AuditSubject& s, Index row) {
-  if (start_counts(s.asked)) return false;
+  if (start_counts(s)) return false;
   const Index length = s.answers->positions;
   for (Index t = 0; t < length; ++t) {
     const auto i = static_cast<std::size_t>(row * length + t);
@@ -58,7 +53,7 @@ bool only_a_tie(const AuditSubject& s, Index row) {
 
 AuditCheck forced_is_greedy(const AuditSubject& s) {
   AuditCheck check{.name = "forced = greedy"};
-  const Index all = s.asked.size();
+  const Index all = s.asked.size;
   Index differing = 0, ties = 0, first = -1, forced = 0;
   for (Index row = 0; row < all; ++row) {
     const auto i = static_cast<std::size_t>(row);
@@ -81,8 +76,8 @@ AuditCheck forced_is_greedy(const AuditSubject& s) {
   check.evidence.push_back(
       {"first such question",
        fmt::format("{}: forced says {}, greedy says {}, right is {}", question_text(s, first),
-                   forced_text(s, first), s.task->answer_text(s.answers->said_row(first)),
-                   right_text(s, first))});
+                   forced_text(s, first), s.task().answer_text(s.answers->said_row(first)),
+                   right_text(s.task(), s.question(first)))});
   check.meaning =
       "before the first mistake both read the same prefix, so they must agree question by question "
       "at any accuracy: this is a defect of training or decoding, not a cascade of mistakes";
@@ -94,18 +89,18 @@ AuditCheck forced_is_greedy(const AuditSubject& s) {
 
 AuditCheck start_token(const AuditSubject& s) {
   AuditCheck check{.name = "start token"};
-  const Index all = s.asked.size();
+  const Index all = s.asked.size;
   Counts starts;
   for (Index row = 0; row < all; ++row) ++starts[s.asked.target_row(row)[0]];
-  const std::int32_t start = s.asked.start_token();
+  const std::int32_t start = s.asked.start;
   const std::int64_t same = starts.contains(start) ? starts[start] : 0;
   check.finding =
       fmt::format("decoding starts from {}, and so do {} of the rows that training would read",
-                  s.task->token(start), count_text(same, all));
+                  s.token(start), count_text(same, all));
   for (const auto& [token, count] : starts)
     check.evidence.push_back(
-        {fmt::format("rows that start from {}", s.task->token(token)), count_text(count, all)});
-  if (same == all && !start_counts(s.asked)) return check;
+        {fmt::format("rows that start from {}", s.token(token)), count_text(count, all)});
+  if (same == all && !start_counts(s)) return check;
   check.verdict = AuditCheck::kFail;
   check.meaning =
       "the first token of the answer is given in training and never learned; in decoding the start "
@@ -118,24 +113,22 @@ AuditCheck loss_covers(const AuditSubject& s) {
   AuditCheck check{.name = "loss covers the answer"};
   Counts uncovered;
   std::int64_t all = 0, bare = 0;
-  for (Index row = 0; row < s.asked.size(); ++row)
+  for (Index row = 0; row < s.asked.size; ++row)
     for (Index t = 0; t < s.asked.positions(); ++t) {
-      const std::int32_t wanted = s.asked.wanted(row)[static_cast<std::size_t>(t)];
+      const std::int32_t wanted = s.asked.wanted_row(row)[static_cast<std::size_t>(t)];
       if (wanted == kNoTarget) continue;
       ++all;
       if (s.asked.targets(row)[t] != kNoTarget) continue;
       ++bare;
       ++uncovered[wanted];
     }
-  if (start_counts(s.asked)) {
-    all += s.asked.size();
-    bare += s.asked.size();
-    check.evidence.push_back(
-        {"first tokens without loss", count_text(s.asked.size(), s.asked.size())});
+  if (start_counts(s)) {
+    all += s.asked.size;
+    bare += s.asked.size;
+    check.evidence.push_back({"first tokens without loss", count_text(s.asked.size, s.asked.size)});
   }
   for (const auto& [token, count] : uncovered)
-    check.evidence.push_back(
-        {fmt::format("{} without loss", s.task->token(token)), format_count(count)});
+    check.evidence.push_back({fmt::format("{} without loss", s.token(token)), format_count(count)});
   check.finding = fmt::format("{} tokens of the answers bear no loss", count_text(bare, all));
   if (bare == 0) return check;
   check.verdict = AuditCheck::kFail;
@@ -150,9 +143,9 @@ AuditCheck loss_covers(const AuditSubject& s) {
 AuditCheck constant_predictor(const AuditSubject& s) {
   AuditCheck check{.name = "constant predictor"};
   std::map<std::vector<std::int32_t>, std::int64_t> said, wanted;
-  const Index all = s.asked.size();
+  const Index all = s.asked.size;
   for (Index row = 0; row < all; ++row) {
-    const auto answer = s.answers->said_row(row), truth = s.asked.wanted(row);
+    const auto answer = s.answers->said_row(row), truth = s.asked.wanted_row(row);
     std::vector<std::int32_t> mine, right;
     for (std::size_t t = 0; t < truth.size(); ++t) {
       if (truth[t] == kNoTarget) continue;
@@ -165,10 +158,10 @@ AuditCheck constant_predictor(const AuditSubject& s) {
   const auto by_count = [](const auto& a, const auto& b) { return a.second < b.second; };
   const auto most_said = std::ranges::max_element(said, by_count);
   const auto most_true = std::ranges::max_element(wanted, by_count);
-  const std::string answer = s.task->answer_text(most_said->first);
+  const std::string answer = s.task().answer_text(most_said->first);
   check.evidence = {{"most common answer", answer},
                     {"given to", count_text(most_said->second, all)},
-                    {"most common right answer", s.task->answer_text(most_true->first)},
+                    {"most common right answer", s.task().answer_text(most_true->first)},
                     {"right for", count_text(most_true->second, all)}};
   check.finding = fmt::format("the most common answer, {}, is given to {}", quote(answer),
                               count_text(most_said->second, all));
@@ -186,15 +179,15 @@ AuditCheck constant_predictor(const AuditSubject& s) {
 AuditCheck beats_a_constant(const AuditSubject& s) {
   AuditCheck check{.name = "better than a constant"};
   Counts truths;
-  for (Index row = 0; row < s.asked.size(); ++row) ++truths[s.asked.wanted(row)[0]];
+  for (Index row = 0; row < s.asked.size; ++row) ++truths[s.asked.wanted_row(row)[0]];
   const auto [label, most] = most_of(truths);
   const Count right = s.answers->count();
   const Interval interval = wilson(right);
-  const double best = share(most, s.asked.size());
+  const double best = share(most, s.asked.size);
   check.evidence = {{"right", count_text(right.correct, right.total)},
                     {"95 % interval",
                      fmt::format("{} to {}", share_text(interval.low), share_text(interval.high))},
-                    {"always saying " + s.task->answer_text(std::span(&label, 1)),
+                    {"always saying " + s.task().answer_text(std::span(&label, 1)),
                      count_text(most, right.total)}};
   check.finding = fmt::format("{} right, and the best constant answer {}",
                               share_text(right.share()), share_text(best));
@@ -208,19 +201,17 @@ AuditCheck beats_a_constant(const AuditSubject& s) {
 AuditCheck constant_first_token(const AuditSubject& s) {
   AuditCheck check{.name = "constant first token"};
   Counts said, truths;
-  const Index all = s.asked.size();
+  const Index all = s.asked.size;
   for (Index row = 0; row < all; ++row) {
-    const bool given = start_counts(s.asked);
-    ++said[given ? s.asked.start_token() : s.answers->said_row(row)[0]];
-    ++truths[given ? s.asked.target_row(row)[0] : s.asked.wanted(row)[0]];
+    const bool given = start_counts(s);
+    ++said[given ? s.asked.start : s.answers->said_row(row)[0]];
+    ++truths[given ? s.asked.target_row(row)[0] : s.asked.wanted_row(row)[0]];
   }
   const auto [token, count] = most_of(said);
   const auto [truth, right] = most_of(truths);
-  check.evidence = {
-      {"answers that begin with " + s.task->token(token), count_text(count, all)},
-      {"right answers that begin with " + s.task->token(truth), count_text(right, all)}};
-  check.finding =
-      fmt::format("{} answers begin with {}", count_text(count, all), s.task->token(token));
+  check.evidence = {{"answers that begin with " + s.token(token), count_text(count, all)},
+                    {"right answers that begin with " + s.token(truth), count_text(right, all)}};
+  check.finding = fmt::format("{} answers begin with {}", count_text(count, all), s.token(token));
   if (share(count, all) < kNearlyAll || share(right, all) >= kNearlyAll) return check;
   check.verdict = AuditCheck::kFail;
   check.meaning =
@@ -234,14 +225,14 @@ AuditCheck never_said(const AuditSubject& s) {
   constexpr std::int64_t kOften = 10;  // rarer tokens may be missed by chance
   AuditCheck check{.name = "tokens never said"};
   Counts said, needed;
-  for (Index row = 0; row < s.asked.size(); ++row)
-    for (std::size_t t = 0; t < s.asked.wanted(row).size(); ++t) {
-      if (s.asked.wanted(row)[t] == kNoTarget) continue;
-      ++needed[s.asked.wanted(row)[t]];
+  for (Index row = 0; row < s.asked.size; ++row)
+    for (std::size_t t = 0; t < s.asked.wanted_row(row).size(); ++t) {
+      if (s.asked.wanted_row(row)[t] == kNoTarget) continue;
+      ++needed[s.asked.wanted_row(row)[t]];
       ++said[s.answers->said_row(row)[t]];
     }
   const auto name = [&](std::int32_t token) {
-    return s.asked.labels() ? s.task->answer_text(std::span(&token, 1)) : s.task->token(token);
+    return s.asked.labels ? s.task().answer_text(std::span(&token, 1)) : s.token(token);
   };
   std::vector<std::string> missing;
   for (const auto& [token, count] : needed) {
@@ -266,13 +257,13 @@ AuditCheck never_said(const AuditSubject& s) {
 }  // namespace
 
 void audit_answers(const AuditSubject& s, AuditChecks& checks) {
-  const bool labels = s.asked.labels();
+  const bool labels = s.asked.labels;
   const auto add = [&](const char* name, bool applies, AuditCheck (*check)(const AuditSubject&)) {
     if (!applies)
       checks.push_back(not_applicable(name, labels ? "a label is one answer: nothing is decoded"
                                                    : "the answers are sequences"));
     else if (s.answers == nullptr)
-      checks.push_back(could_not_tell(name, fmt::format(kNoData, s.no_task)));
+      checks.push_back(could_not_tell(name, fmt::format(kNoData, s.no_data)));
     else
       checks.push_back(check(s));
   };

@@ -11,7 +11,6 @@
 #include "heddle/base/text.hpp"
 #include "heddle/kernels/loss.hpp"
 #include "heddle/lens/audit/parts.hpp"
-#include "heddle/model/seq2seq/greedy.hpp"
 
 namespace heddle {
 namespace {
@@ -23,34 +22,23 @@ double logit(const Tensor& logits, Index row, std::int32_t token) {
   return static_cast<double>(logits.data<float>()[row * logits.dim(-1) + token]);
 }
 
-/// One block of questions: forced in one pass, then decoded.
-void ask_block(const Member& member, const ForcedSet& set, const Edits* edits, Index first,
+/// One block of questions: forced in one pass, then answered.
+void ask_block(const Member& member, const EncodedQuestions& set, const Edits* edits, Index first,
                AuditAnswers& answers) {
-  const Index count = std::min(kBlock, set.size() - first), length = answers.positions;
-  const ModelInput input = set.input(first, count);
+  const Index count = std::min(kBlock, set.size - first), length = answers.positions;
+  const ModelInput input = set.part(first, count);
   Run run(member.weights, edits);
+  Activations at;
+  member.model->forward(run, input, at);
+  const Tensor logits = at.logits.value;
   std::int32_t* forced = answers.forced.data() + first * length;
   std::int32_t* said = answers.said.data() + first * length;
-  if (set.labels()) {
-    kernels::argmax(member.model->forward(run, input).value.rows<float>(), forced);
-    std::copy_n(forced, count, said);
-    return;
-  }
-  Activations at;
-  member.seq2seq().encode(run, input.source, at);
-  member.seq2seq().decode(run, input.source, input.target, at);
-  const Tensor logits = at.logits.value;
   kernels::argmax(logits.rows<float>(), forced);
-  greedy_decode(member.seq2seq(), run,
-                {.source = input.source,
-                 .memory = at.memory,
-                 .start = set.start_token(),
-                 .length = length,
-                 .tokens = std::span(said, static_cast<std::size_t>(count * length))});
+  member.model->answer(run, input, at, std::span(said, static_cast<std::size_t>(count * length)));
   for (Index i = 0; i < count * length; ++i) {
     const double best = logit(logits, i, forced[i]), other = logit(logits, i, said[i]);
     answers.tie[static_cast<std::size_t>(first * length + i)] =
-        best - other <= rounding_of(member.config, set.source_length(), std::abs(best)) ? 1 : 0;
+        best - other <= rounding_of(member, set.source_length, std::abs(best)) ? 1 : 0;
   }
 }
 
@@ -62,10 +50,10 @@ bool all_right(const std::int32_t* asked, std::span<const std::int32_t> said) {
 }
 
 /// Questions of a file's task without its file: words at random.
-ForcedSet made_up(const Config& config) {
+Questions made_up(const Member& member) {
   constexpr Index kQuestions = 16;
-  const TaskShape shape = shape_of(config.task);
-  Rng rng(config.seed, "audit.questions");
+  const TaskShape& shape = member.model->shape();
+  Rng rng(member.config.seed, "audit.questions");
   const auto draw = [&](Index length) {
     std::vector<std::int32_t> words(static_cast<std::size_t>(length));
     for (std::int32_t& word : words)
@@ -75,11 +63,11 @@ ForcedSet made_up(const Config& config) {
   const auto some = [&](Index longest) {
     return 1 + static_cast<Index>(rng.below(static_cast<std::uint64_t>(longest)));
   };
-  ExampleList list;
+  Questions list;
   for (Index i = 0; i < kQuestions; ++i)
     list.add(draw(some(shape.longest_input)),
              shape.labels ? std::vector<std::int32_t>{0} : draw(some(shape.longest_output)));
-  return {config, list, 0, list.size()};
+  return list;
 }
 
 std::optional<TrainingLog> read_log(const std::string& run) {
@@ -101,37 +89,38 @@ Count AuditAnswers::count() const {
           .total = std::ssize(right)};
 }
 
-AuditAnswers ask(const Member& member, const ForcedSet& set, const Edits* edits, Team& team) {
+AuditAnswers ask(const Member& member, const EncodedQuestions& set, const Edits* edits,
+                 Team& team) {
   AuditAnswers answers;
   answers.positions = set.positions();
-  const std::size_t all = set.wanted().size();
+  const std::size_t all = set.wanted.size();
   answers.forced.resize(all);
   answers.said.resize(all);
   answers.tie.resize(all);
-  const Index blocks = (set.size() + kBlock - 1) / kBlock;
+  const Index blocks = (set.size + kBlock - 1) / kBlock;
   team.run(static_cast<int>(blocks),
            [&](int block) { ask_block(member, set, edits, block * kBlock, answers); });
-  for (Index row = 0; row < set.size(); ++row) {
+  for (Index row = 0; row < set.size; ++row) {
     answers.forced_right.push_back(all_right(set.targets(row), answers.forced_row(row)) ? 1 : 0);
-    const bool right = all_right(set.wanted(row).data(), answers.said_row(row));
-    answers.right.push_back(right && !set.hopeless(row) ? 1 : 0);
+    const bool right = all_right(set.wanted_row(row).data(), answers.said_row(row));
+    answers.right.push_back(right && !set.cannot_be_right(row) ? 1 : 0);
   }
   return answers;
 }
 
-double rounding_of(const Config& config, Index length, double largest) {
+double rounding_of(const Member& member, Index length, double largest) {
   constexpr double kUnit = 0x1p-24, kSums = 5 + 3, kDeviations = 16;
-  const ModelConfig& model = config.model;
-  const auto layers = static_cast<double>(
-      config.classifies() ? model.layers + 1 : model.encoder_layers + model.decoder_layers + 1);
+  const ModelConfig& model = member.config.model;
+  const auto blocks = member.model->taps().with_role(TapRole::block_end).size();
+  const auto layers = static_cast<double>(blocks + 1);
   const auto terms = static_cast<double>(std::max({model.d_model, model.d_ff, length}));
   return kDeviations * layers * kSums * std::sqrt(terms) * kUnit * std::max(1.0, largest);
 }
 
-double label_entropy(const ForcedSet& set) {
+double label_entropy(const EncodedQuestions& set) {
   std::map<std::pair<Index, std::int32_t>, double> counts;
   std::map<Index, double> totals;
-  for (Index row = 0; row < set.size(); ++row)
+  for (Index row = 0; row < set.size; ++row)
     for (Index t = 0; t < set.positions(); ++t) {
       const std::int32_t label = set.targets(row)[t];
       if (label == kNoTarget) continue;
@@ -168,25 +157,26 @@ Audit audit_run(const std::string& run, const Member& member, const AuditOptions
     if (options.progress) options.progress(what);
   };
   at("data");
-  std::unique_ptr<AuditTask> task;
-  std::string no_task;
+  std::optional<AuditData> data;
+  std::string no_data;
   try {
-    task = open_audit_task(member.config, options.reading);
-    if (task->test.size() == 0) no_task = "the task's file holds no test examples";
+    data = open_audit_data(member.config, options.reading);
+    if (data->task->test().size() == 0) no_data = "the task's file holds no test examples";
   } catch (const FileError& error) {
-    no_task = error.what();
+    no_data = error.what();
   }
-  if (!no_task.empty()) task.reset();
+  if (!no_data.empty()) data.reset();
   const std::optional<TrainingLog> log = read_log(run);
-  const ForcedSet asked = task ? task->asked(kMost) : made_up(member.config);
+  const EncodedQuestions asked =
+      encoded(member, data ? some_of(data->task->test(), 0, kMost) : made_up(member));
   at("answers");
   const AuditAnswers answers = ask(member, asked, options.edits, team);
   const AuditSubject subject{.run = run,
                              .member = member,
                              .asked = asked,
-                             .task = task.get(),
-                             .no_task = no_task,
-                             .answers = task ? &answers : nullptr,
+                             .data = data ? &*data : nullptr,
+                             .no_data = no_data,
+                             .answers = data ? &answers : nullptr,
                              .log = log ? &*log : nullptr,
                              .options = options};
   Audit audit;

@@ -11,7 +11,7 @@
 namespace heddle {
 namespace {
 
-Counts first_answers(const ExampleList& list) {
+Counts first_answers(const Questions& list) {
   Counts counts;
   for (Index i = 0; i < list.size(); ++i)
     if (!list[i].output.empty()) ++counts[list[i].output.front()];
@@ -59,27 +59,22 @@ double same_shares(const Counts& a, const Counts& b) {
   return cells < 2 || all_a == 0 || all_b == 0 ? 1 : chi_square_tail(chi, cells - 1);
 }
 
-struct NamedList {
-  const char* name;
-  const ExampleList& list;
-};
-
 /// Where exactly half of every set should be sorted.
-AuditCheck half_and_half(const AuditTask& task, AuditCheck check) {
+AuditCheck half_and_half(const AuditData& data, AuditCheck check) {
   std::string uneven;
-  for (const NamedList& set :
-       {NamedList{"train", task.train}, NamedList{"validation", task.validation},
-        NamedList{"test", task.test}}) {
-    const Counts counts = first_answers(set.list);
+  for (const Split split : {Split::train, Split::validation, Split::test}) {
+    const Questions& list = data.list(split);
+    const std::string name = field_text(split);
+    const Counts counts = first_answers(list);
     const std::int64_t positive = counts.contains(1) ? counts.at(1) : 0;
-    const std::int64_t negative = set.list.size() - positive;
+    const std::int64_t negative = list.size() - positive;
     check.evidence.push_back(
-        {fmt::format("sorted in {}", set.name),
-         fmt::format("{}; p = {:.2g} for a fair coin", count_text(positive, set.list.size()),
+        {fmt::format("sorted in {}", name),
+         fmt::format("{}; p = {:.2g} for a fair coin", count_text(positive, list.size()),
                      sign_test(positive, negative))});
     if (positive == negative) continue;
     uneven += fmt::format("{}{} in {}", uneven.empty() ? "" : ", ",
-                          count_text(positive, set.list.size()), set.name);
+                          count_text(positive, list.size()), name);
   }
   check.finding = uneven.empty() ? "exactly half of every set is sorted" : "sorted are " + uneven;
   if (uneven.empty()) return check;
@@ -94,29 +89,29 @@ AuditCheck half_and_half(const AuditTask& task, AuditCheck check) {
 AuditCheck balance(const AuditSubject& s) {
   constexpr double kLopsided = 0.95, kUnlikely = 0.001;
   AuditCheck check{.name = "label balance"};
-  const AuditTask& task = *s.task;
-  if (task.half_sorted) return half_and_half(task, std::move(check));
-  const Counts trained = first_answers(task.train), asked = first_answers(task.test);
+  const Task& task = s.task();
+  if (task.traits().half_sorted) return half_and_half(*s.data, std::move(check));
+  const Counts trained = first_answers(s.data->train), asked = first_answers(task.test());
   if (asked.empty()) return not_applicable(check.name, "the answers are empty");
   const auto most = std::ranges::max_element(
       asked, [](const auto& a, const auto& b) { return a.second < b.second; });
-  const double share = static_cast<double>(most->second) / static_cast<double>(task.test.size());
+  const double share = static_cast<double>(most->second) / static_cast<double>(task.test().size());
   const double p = same_shares(trained, asked);
   const std::string name =
-      s.asked.labels() ? task.answer_text(std::span(&most->first, 1)) : task.token(most->first);
+      s.asked.labels ? task.answer_text(std::span(&most->first, 1)) : task.token(most->first);
   const std::int64_t in_train = trained.contains(most->first) ? trained.at(most->first) : 0;
   check.evidence = {{"most frequent in the test", name},
-                    {"its share of the test", count_text(most->second, task.test.size())},
-                    {"its share of training", count_text(in_train, task.train.size())},
+                    {"its share of the test", count_text(most->second, task.test().size())},
+                    {"its share of training", count_text(in_train, s.data->train.size())},
                     {"p that training and test have the same shares", fmt::format("{:.2g}", p)}};
   check.finding =
-      fmt::format("{} answers of the test {} {}", count_text(most->second, task.test.size()),
-                  s.asked.labels() ? "are" : "begin with", name);
+      fmt::format("{} answers of the test {} {}", count_text(most->second, task.test().size()),
+                  s.asked.labels ? "are" : "begin with", name);
   if (share >= kLopsided && asked.size() + trained.size() > 2) {
     check.verdict = AuditCheck::kFail;
     check.meaning = fmt::format("whoever always says {} is right that often", name);
     check.advice = "balance the test, or report the accuracy of each answer by itself";
-  } else if (p < kUnlikely && task.drawn == 0) {
+  } else if (p < kUnlikely && s.data->drawn == 0) {
     check.verdict = AuditCheck::kNote;
     check.meaning = "training and test have their answers in different shares";
     check.advice = "report the accuracy of each answer by itself";
@@ -131,10 +126,10 @@ AuditCheck hard_negatives(const AuditSubject& s) {
   AuditCheck check{.name = "hard negatives"};
   Count single;
   std::int64_t descents = 0;
-  for (Index i = 0; i < s.task->test.size(); ++i) {
-    const ExampleView example = s.task->test[i];
-    if (example.label() == 1) continue;
-    const Index here = steps_of(example.input).descents;
+  for (Index i = 0; i < s.task().test().size(); ++i) {
+    const Question question = s.question(i);
+    if (question.label() == 1) continue;
+    const Index here = steps_of(question.input).descents;
     single.add(here == 1);
     descents += here;
   }
@@ -156,8 +151,8 @@ AuditCheck hard_negatives(const AuditSubject& s) {
 }  // namespace
 
 void audit_balance(const AuditSubject& s, AuditChecks& checks) {
-  const bool sorts = s.member.config.task.name == TaskKind::sortedness;
-  checks.push_back(s.task != nullptr ? balance(s) : could_not_tell("label balance", s.no_task));
+  const bool sorts = s.data != nullptr && s.task().traits().half_sorted;
+  checks.push_back(s.data != nullptr ? balance(s) : could_not_tell("label balance", s.no_data));
   checks.push_back(sorts ? hard_negatives(s)
                          : not_applicable("hard negatives", "the task is not sortedness"));
 }

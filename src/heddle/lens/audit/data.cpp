@@ -30,9 +30,9 @@ struct Met {
   }
 };
 
-std::string looked_at(const AuditTask& task) {
-  if (task.drawn == 0) return format_count(task.train.size());
-  return fmt::format("{} of {} drawn", format_count(task.train.size()), format_count(task.drawn));
+std::string looked_at(const AuditData& data) {
+  if (data.drawn == 0) return format_count(data.train.size());
+  return fmt::format("{} of {} drawn", format_count(data.train.size()), format_count(data.drawn));
 }
 
 /// Calls found(i) for each example of `split` whose input stands in training or, of the test, in
@@ -51,29 +51,29 @@ Index count_met(const AuditInputs& inputs, Split split, Split other, Found&& fou
 
 AuditCheck leaks(const AuditSubject& s, const AuditInputs& inputs) {
   AuditCheck check{.name = "split leaks"};
-  const AuditTask& task = *s.task;
-  Met met(s.asked.size());
+  const Task& task = s.task();
+  Met met(s.asked.size);
   std::string example;
   const auto none = [](Index, Index) {};
   const Index in_test = count_met(inputs, Split::test, Split::train, [&](Index i, Index) {
-    if (i < s.asked.size()) met.rows[static_cast<std::size_t>(i)] = 1;
-    if (example.empty()) example = task.input_text(task.test[i].input);
+    if (i < s.asked.size) met.rows[static_cast<std::size_t>(i)] = 1;
+    if (example.empty()) example = task.text(task.test()[i].input);
   });
   const Index in_validation = count_met(inputs, Split::validation, Split::train, none);
   const Index both = count_met(inputs, Split::test, Split::validation, [&](Index i, Index) {
-    if (example.empty()) example = task.input_text(task.test[i].input);
+    if (example.empty()) example = task.text(task.test()[i].input);
   });
   met.count(*s.answers);
   check.evidence = {
-      {"test inputs that also train", count_text(in_test, task.test.size())},
-      {"validation inputs that also train", count_text(in_validation, task.validation.size())},
-      {"test inputs that also validate", count_text(both, task.test.size())},
-      {"training examples looked at", looked_at(task)}};
-  check.finding = fmt::format("{} test inputs also train", count_text(in_test, task.test.size()));
+      {"test inputs that also train", count_text(in_test, task.test().size())},
+      {"validation inputs that also train", count_text(in_validation, task.validation().size())},
+      {"test inputs that also validate", count_text(both, task.test().size())},
+      {"training examples looked at", looked_at(*s.data)}};
+  check.finding = fmt::format("{} test inputs also train", count_text(in_test, task.test().size()));
   if (in_test + in_validation + both == 0) return check;
   check.evidence.push_back({"example", example});
   met.tell(check.evidence);
-  if (task.meets_by_chance && !met.matters()) {
+  if (task.traits().meets_by_chance && !met.matters()) {
     check.finding += ", met by chance: without them the score is the same";
     return check;
   }
@@ -88,7 +88,7 @@ Count agreeing_twins(const AuditInputs& inputs, const Commuter& commuter) {
   Count agreeing;
   for (const Split split : {Split::train, Split::validation, Split::test})
     for (Index i = 0; i < inputs.list(split).size(); ++i) {
-      const ExampleView example = inputs.list(split)[i];
+      const Question example = inputs.list(split)[i];
       const auto twin = commuter.twin(example.input);
       if (!twin) continue;
       for (const Split other : {Split::train, Split::validation, Split::test}) {
@@ -104,7 +104,7 @@ Count agreeing_twins(const AuditInputs& inputs, const Commuter& commuter) {
 AuditCheck twins(const AuditSubject& s, const AuditInputs& inputs) {
   constexpr double kAlways = 0.99;
   AuditCheck check{.name = "commuted twins"};
-  const AuditTask& task = *s.task;
+  const Task& task = s.task();
   const Commuter commuter(inputs);
   if (!commuter.two_operands()) return not_applicable(check.name, "inputs are not two operands");
   const Count agreeing = agreeing_twins(inputs, commuter);
@@ -113,21 +113,21 @@ AuditCheck twins(const AuditSubject& s, const AuditInputs& inputs) {
                           fmt::format("order matters: of the inputs whose twin is there too, {} "
                                       "have the same answer",
                                       count_text(agreeing.correct, agreeing.total)));
-  Met met(s.asked.size());
+  Met met(s.asked.size);
   Index count = 0;
-  for (Index i = 0; i < task.test.size(); ++i) {
-    const auto twin = commuter.twin(task.test[i].input);
+  for (Index i = 0; i < task.test().size(); ++i) {
+    const auto twin = commuter.twin(task.test()[i].input);
     if (!twin || inputs.find(Split::train, *twin) < 0) continue;
     if (count++ == 0)
       check.evidence.push_back(
-          {"example", fmt::format("{} is asked, {} trains", task.input_text(task.test[i].input),
-                                  task.input_text(*twin))});
-    if (i < s.asked.size()) met.rows[static_cast<std::size_t>(i)] = 1;
+          {"example", fmt::format("{} is asked, {} trains", task.text(task.test()[i].input),
+                                  task.text(*twin))});
+    if (i < s.asked.size) met.rows[static_cast<std::size_t>(i)] = 1;
   }
   met.count(*s.answers);
   check.finding =
-      fmt::format("the twin of {} test inputs trains", count_text(count, task.test.size()));
-  check.evidence.push_back({"training examples looked at", looked_at(task)});
+      fmt::format("the twin of {} test inputs trains", count_text(count, task.test().size()));
+  check.evidence.push_back({"training examples looked at", looked_at(*s.data)});
   if (count == 0) return check;
   met.tell(check.evidence);
   check.verdict = AuditCheck::kFail;
@@ -141,21 +141,21 @@ AuditCheck twins(const AuditSubject& s, const AuditInputs& inputs) {
 AuditCheck contradictions(const AuditSubject& s, const AuditInputs& inputs) {
   AuditCheck check{.name = "contradictions"};
   Index count = 0, best = 0, all = 0;
-  inputs.each_group([&](std::span<const AuditPlace> group) {
-    const ExampleView first = inputs.at(group.front());
-    const auto other = std::ranges::find_if(group, [&](const AuditPlace& place) {
+  inputs.each_group([&](std::span<const InputEntry> group) {
+    const Question first = inputs.at(group.front());
+    const auto other = std::ranges::find_if(group, [&](const InputEntry& place) {
       return std::ranges::equal(inputs.at(place).input, first.input) &&
              !std::ranges::equal(inputs.at(place).output, first.output);
     });
     if (other == group.end()) return;
     if (count++ == 0)
       check.evidence.push_back(
-          {"example", fmt::format("{} → {} and → {}", s.task->input_text(first.input),
-                                  s.task->answer_text(first.output),
-                                  s.task->answer_text(inputs.at(*other).output))});
+          {"example",
+           fmt::format("{} → {} and → {}", s.task().text(first.input), right_text(s.task(), first),
+                       right_text(s.task(), inputs.at(*other)))});
     std::map<std::vector<std::int32_t>, Index> answers;
     Index most = 0;
-    for (const AuditPlace& place : group) {
+    for (const InputEntry& place : group) {
       const auto output = inputs.at(place).output;
       most = std::max(most, ++answers[{output.begin(), output.end()}]);
     }
@@ -175,12 +175,12 @@ AuditCheck contradictions(const AuditSubject& s, const AuditInputs& inputs) {
 }  // namespace
 
 void audit_data(const AuditSubject& s, AuditChecks& checks) {
-  if (s.task == nullptr) {
+  if (s.data == nullptr) {
     for (const char* name : {"split leaks", "commuted twins", "contradictions"})
-      checks.push_back(could_not_tell(name, s.no_task));
+      checks.push_back(could_not_tell(name, s.no_data));
     return;
   }
-  const AuditInputs inputs(*s.task);
+  const AuditInputs inputs(*s.data);
   checks.push_back(leaks(s, inputs));
   checks.push_back(twins(s, inputs));
   checks.push_back(contradictions(s, inputs));

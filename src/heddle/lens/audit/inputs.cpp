@@ -20,8 +20,7 @@ std::uint64_t fingerprint(std::span<const std::int32_t> words) {
 
 }  // namespace
 
-AuditInputs::AuditInputs(const AuditTask& task)
-    : lists_{&task.train, &task.validation, &task.test} {
+AuditInputs::AuditInputs(const AuditData& data) : data_(data) {
   for (const Split split : kAllSplits)
     for (Index i = 0; i < list(split).size(); ++i)
       entries_.push_back({fingerprint(list(split)[i].input), {split, i}});

@@ -12,30 +12,31 @@
 namespace heddle {
 
 /// Which example of which split.
-struct AuditPlace {
+struct InputEntry {
   Split split = Split::train;
   Index index = 0;
 };
 
 class AuditInputs {
  public:
-  explicit AuditInputs(const AuditTask& task);
+  /// `data` must outlive it.
+  explicit AuditInputs(const AuditData& data);
 
-  const ExampleList& list(Split split) const { return *lists_[static_cast<std::size_t>(split)]; }
-  ExampleView at(const AuditPlace& place) const { return list(place.split)[place.index]; }
+  const Questions& list(Split split) const { return data_.list(split); }
+  Question at(const InputEntry& entry) const { return list(entry.split)[entry.index]; }
   /// The first example of this split with this input; −1: none.
   Index find(Split split, std::span<const std::int32_t> input) const;
-  /// Calls see(places) for all examples with one input, where there are at least two.
+  /// Calls see(entries) for all examples with one input, where there are at least two.
   template <class See>
   void each_group(See&& see) const;
 
  private:
   struct Entry {
     std::uint64_t hash = 0;
-    AuditPlace place;
+    InputEntry place;
   };
 
-  std::array<const ExampleList*, kSplits> lists_;
+  const AuditData& data_;
   std::vector<Entry> entries_;  // by hash, split, index
 };
 
@@ -56,13 +57,13 @@ class Commuter {
 
 template <class See>
 void AuditInputs::each_group(See&& see) const {
-  std::vector<AuditPlace> group;
+  std::vector<InputEntry> group;
   for (std::size_t first = 0; first < entries_.size();) {
     std::size_t end = first + 1;
     while (end < entries_.size() && entries_[end].hash == entries_[first].hash) ++end;
     group.clear();
     for (std::size_t i = first; i < end; ++i) group.push_back(entries_[i].place);
-    if (group.size() > 1) see(std::span<const AuditPlace>(group));
+    if (group.size() > 1) see(std::span<const InputEntry>(group));
     first = end;
   }
 }

@@ -5,7 +5,6 @@
 
 #include "heddle/lens/audit/tables.hpp"
 #include "heddle/lens/places.hpp"
-#include "heddle/task/padding.hpp"
 
 namespace heddle {
 namespace {
@@ -15,8 +14,8 @@ constexpr Index kQuestions = 16;  // that are tried
 /// One question by itself, with as much padding behind it as wanted.
 class Padded {
  public:
-  Padded(const ForcedSet& set, Index row, Index width, std::int32_t filler) {
-    const ModelInput whole = set.input(row, 1);
+  Padded(const EncodedQuestions& set, Index row, Index width, std::int32_t filler) {
+    const ModelInput whole = set.part(row, 1);
     const Index used = set.used(Stream::source, row), length = used + width;
     for (Index t = 0; t < length; ++t) {
       const bool real = t < used;
@@ -71,7 +70,7 @@ double difference(std::span<const float> a, std::span<const float> b) {
 }
 
 std::string question(const AuditSubject& s, Index row) {
-  return s.task != nullptr ? s.task->input_text(s.task->test[row].input)
+  return s.data != nullptr ? s.task().text(s.question(row).input)
                            : fmt::format("made-up question {}", row);
 }
 
@@ -91,14 +90,13 @@ AuditCheck padding(const AuditSubject& s) {
   AuditCheck check{.name = "padding"};
   Worst width, filler, batch;
   double allowed = 0;
-  const std::int32_t pad = pad_of(s.member.config);
-  const Index rows = std::min(kQuestions, s.asked.size());
-  const Tensor together = logits_of(s, s.asked.input(0, rows));
+  const std::int32_t pad = s.shape().pad();
+  const Index rows = std::min(kQuestions, s.asked.size);
+  const Tensor together = logits_of(s, s.asked.part(0, rows));
   for (Index row = 0; row < rows; ++row) {
     const Tensor alone = logits_of(s, Padded(s.asked, row, 0, pad).input());
     const auto numbers = alone.flat<float>();
-    allowed = std::max(allowed,
-                       rounding_of(s.member.config, s.asked.source_length(), largest_of(numbers)));
+    allowed = std::max(allowed, rounding_of(s.member, s.asked.source_length, largest_of(numbers)));
     const auto mine = together.flat<float>().subspan(static_cast<std::size_t>(row) * numbers.size(),
                                                      numbers.size());
     batch.see(difference(numbers, mine), question(s, row));
@@ -142,9 +140,9 @@ struct SeenRows {
   Tensor values;  ///< [1, position, feature]
 };
 
-/// The decoder's logits, or a classifier's residual stream at every block.
+/// The logits where each position says something, else the residual stream at every block.
 std::vector<SeenRows> streams_of(const AuditSubject& s, const ModelInput& input) {
-  if (!s.asked.labels()) return {{"logits", logits_of(s, input)}};
+  if (!s.asked.labels) return {{"logits", logits_of(s, input)}};
   std::vector<SeenRows> seen;
   const TapTable& taps = s.member.model->taps();
   Edits edits = s.options.edits != nullptr ? *s.options.edits : Edits(taps);
@@ -170,15 +168,16 @@ void compare_before(const std::vector<SeenRows>& a, const std::vector<SeenRows>&
 
 AuditCheck causality(const AuditSubject& s) {
   AuditCheck check{.name = "causality"};
-  const bool labels = s.asked.labels();
-  if (labels && s.member.config.model.position != PositionKind::causal)
+  const bool labels = s.asked.labels;
+  const auto& attentions = s.member.model->taps().heads();
+  if (std::ranges::find(attentions, AttentionKind::causal_self, &HeadGroup::kind) ==
+      attentions.end())
     return not_applicable(check.name, "the encoder looks both ways");
-  const Index vocabulary =
-      labels ? shape_of(s.member.config.task).words : s.member.model->choices();
+  const Index vocabulary = labels ? s.shape().words : s.member.model->choices();
   Worst worst;
   Index trials = 0;
-  for (Index row = 0; row < std::min(kQuestions, s.asked.size()); ++row) {
-    ModelInput input = s.asked.input(row, 1);
+  for (Index row = 0; row < std::min(kQuestions, s.asked.size); ++row) {
+    ModelInput input = s.asked.part(row, 1);
     const auto tokens = labels ? s.asked.source_row(row) : s.asked.target_row(row);
     const auto before = streams_of(s, input);
     for (Index from = 1; from < std::ssize(tokens); ++from, ++trials) {
@@ -207,12 +206,11 @@ AuditCheck causality(const AuditSubject& s) {
 AuditCheck hears_the_question(const AuditSubject& s) {
   AuditCheck check{.name = "hears the question"};
   Worst worst;
-  const Index words = s.member.config.task.name == TaskKind::addition
-                          ? kPlus
-                          : shape_of(s.member.config.task).words;
+  const Index free = s.data != nullptr ? s.task().traits().free_words : 0;
+  const Index words = free > 0 ? free : s.shape().words;
   Index heard = 0, trials = 0;
-  for (Index row = 0; row < std::min(kQuestions, s.asked.size()); ++row) {
-    ModelInput input = s.asked.input(row, 1);
+  for (Index row = 0; row < std::min(kQuestions, s.asked.size); ++row) {
+    ModelInput input = s.asked.part(row, 1);
     const auto tokens = s.asked.source_row(row);
     const Tensor before = logits_of(s, input);
     for (Index t = 0; t < s.asked.used(Stream::source, row); ++t) {

@@ -50,7 +50,7 @@ std::vector<std::int64_t> usual_sizes(std::int64_t own, std::int64_t total) {
 
 AuditCheck claim_check(const AuditSubject& s, const AuditClaim& claim) {
   AuditCheck check{.name = "claimed accuracy"};
-  const std::int64_t total = s.asked.size();
+  const std::int64_t total = s.asked.size;
   const auto nearest = std::llround(claim.share * static_cast<double>(total));
   const double off = static_cast<double>(nearest) / static_cast<double>(total) - claim.share;
   const Count measured = s.answers->count();
@@ -85,11 +85,11 @@ AuditCheck claim_check(const AuditSubject& s, const AuditClaim& claim) {
 
 /// The log's counts must be counts of the set that they are about.
 const LogRow* impossible_row(const AuditSubject& s) {
-  if (s.log == nullptr || s.task == nullptr) return nullptr;
+  if (s.log == nullptr || s.data == nullptr) return nullptr;
   for (const LogRow& row : s.log->rows) {
-    const Count& count = s.asked.labels() ? row.accuracy : row.greedy;
+    const Count& count = s.asked.labels ? row.accuracy : row.greedy;
     if (count.correct < 0 || count.correct > count.total ||
-        count.total != s.task->validation.size())
+        count.total != s.task().validation().size())
       return &row;
   }
   return nullptr;
@@ -110,10 +110,11 @@ AuditCheck batch_means(const AuditSubject& s) {
                               100 * right.share(), 100 * mean);
   const LogRow* wrong = impossible_row(s);
   if (wrong == nullptr) return check;
-  const Count& count = s.asked.labels() ? wrong->accuracy : wrong->greedy;
+  const Count& count = s.asked.labels ? wrong->accuracy : wrong->greedy;
   check.verdict = AuditCheck::kFail;
-  check.finding = fmt::format("the log's accuracy at step {} is {} of {}, and validation has {}",
-                              wrong->step, count.correct, count.total, s.task->validation.size());
+  check.finding =
+      fmt::format("the log's accuracy at step {} is {} of {}, and validation has {}", wrong->step,
+                  count.correct, count.total, s.task().validation().size());
   check.meaning = "this number is no count of right answers of that set";
   check.advice = "train the run again: its log was changed, or belongs to other data";
   return check;
@@ -141,7 +142,7 @@ AuditCheck plateau(const AuditSubject& s) {
   AuditCheck check{.name = "plateau"};
   if (s.log == nullptr || s.log->rows.empty())
     return could_not_tell(check.name, "the run has no training log");
-  if (s.task == nullptr) return could_not_tell(check.name, s.no_task);
+  if (s.data == nullptr) return could_not_tell(check.name, s.no_data);
   const auto& rows = s.log->rows;
   const double entropy = label_entropy(s.asked);
   const auto near = [&](const LogRow& row) { return std::abs(row.train_loss - entropy) < kNear; };
@@ -164,13 +165,14 @@ AuditCheck plateau(const AuditSubject& s) {
 AuditCheck same_data(const AuditSubject& s) {
   AuditCheck check{.name = "same data"};
   if (s.log == nullptr) return could_not_tell(check.name, "the run has no training log");
-  if (s.task == nullptr) return could_not_tell(check.name, s.no_task);
-  check.evidence = {{"data hash in the log", s.log->data_hash}, {"data hash now", s.task->hash}};
+  if (s.data == nullptr) return could_not_tell(check.name, s.no_data);
+  const std::string now = s.task().data_hash();
+  check.evidence = {{"data hash in the log", s.log->data_hash}, {"data hash now", now}};
   check.finding = "the data is what the run was trained on";
-  if (s.log->data_hash == s.task->hash) return check;
+  if (s.log->data_hash == now) return check;
   check.verdict = AuditCheck::kFail;
-  check.finding = fmt::format("the data has hash {}, and the run was trained on {}", s.task->hash,
-                              s.log->data_hash);
+  check.finding =
+      fmt::format("the data has hash {}, and the run was trained on {}", now, s.log->data_hash);
   check.meaning = "what is called held out now may have trained, and the other way round";
   check.advice = "bring back the data of the training, or train again";
   return check;

@@ -8,38 +8,26 @@
 #include <vector>
 
 #include "heddle/eval/interval.hpp"
+#include "heddle/lens/asked.hpp"
 #include "heddle/lens/audit/audit.hpp"
-#include "heddle/lens/forced_set.hpp"
 #include "heddle/record/training_log.hpp"
-#include "heddle/task/example_list.hpp"
+#include "heddle/task/file/example_set.hpp"
 
 namespace heddle {
 
 /// How often each token or label stands somewhere.
 using Counts = std::map<std::int32_t, std::int64_t>;
 
-/// The examples of a run, whatever its task: addition's tokens and sortedness' values are words.
-class AuditTask {
- public:
-  AuditTask() = default;
-  virtual ~AuditTask() = default;
-  AuditTask(const AuditTask&) = delete;
-  AuditTask& operator=(const AuditTask&) = delete;
+/// The data of a run: its task, and what trains.
+struct AuditData {
+  std::unique_ptr<Task> task;
+  Questions train;
+  Index drawn = 0;  ///< samples that a stream gave the whole training; 0: `train` is all there is
 
-  ExampleList train, validation, test;
-  Index drawn = 0;   ///< samples that a stream gave the whole training; 0: `train` is all there is
-  std::string hash;  ///< as the training log has it
-  bool half_sorted = false;      ///< every set should hold as many sorted sequences as others
-  bool meets_by_chance = false;  ///< what trains and what is asked are drawn on their own
-
-  /// The first of `test`, at most so many, as the model reads them.
-  virtual ForcedSet asked(Index most) const = 0;
-  virtual std::string token(std::int32_t token) const = 0;
-  virtual std::string input_text(std::span<const std::int32_t> input) const = 0;
-  /// Tokens, or the one class.
-  virtual std::string answer_text(std::span<const std::int32_t> said) const = 0;
+  const Questions& list(Split split) const;
 };
-std::unique_ptr<AuditTask> open_audit_task(const Config& config, const ReadProgress& reading);
+/// FileError for a file that is not there.
+AuditData open_audit_data(const Config& config, const ReadProgress& reading);
 
 /// What the member said to the questions asked.
 struct AuditAnswers {
@@ -65,24 +53,30 @@ struct AuditAnswers {
 struct AuditSubject {
   const std::string& run;
   const Member& member;
-  const ForcedSet& asked;  ///< test questions; made-up ones where there is no data
-  const AuditTask* task = nullptr;
-  std::string no_task{};  ///< why there is no data
+  const EncodedQuestions& asked;  ///< test questions; made-up ones where there is no data
+  const AuditData* data = nullptr;
+  std::string no_data{};  ///< why there is none
   const AuditAnswers* answers = nullptr;
   const TrainingLog* log = nullptr;
   const AuditOptions& options;
+
+  const Task& task() const { return *data->task; }
+  const TaskShape& shape() const { return member.model->shape(); }
+  Question question(Index row) const { return task().test()[row]; }
+  /// A token as a reader writes it, or its number where there is no data.
+  std::string token(std::int32_t token) const;
 };
 
-AuditAnswers ask(const Member& member, const ForcedSet& set, const Edits* edits, Team& team);
+AuditAnswers ask(const Member& member, const EncodedQuestions& set, const Edits* edits, Team& team);
 
 /// What two orders of the same sums may differ by in logits as large as `largest`: a layer passes
 /// at most 5 products and 3 softmaxes or norms; rounding errors of a sum of n terms grow like √n·u;
 /// norms may enlarge them by the ratio of their deviations, taken as 16.
-double rounding_of(const Config& config, Index length, double largest);
+double rounding_of(const Member& member, Index length, double largest);
 
 /// The entropy of what is asked at each position, averaged over positions: the loss of a model that
 /// knows nothing but how frequent each answer is. Nats.
-double label_entropy(const ForcedSet& set);
+double label_entropy(const EncodedQuestions& set);
 
 // ── the families ──
 using AuditChecks = std::vector<AuditCheck>;

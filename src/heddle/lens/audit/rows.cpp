@@ -7,7 +7,6 @@
 #include "heddle/base/text.hpp"
 #include "heddle/lens/audit/tables.hpp"
 #include "heddle/model/checkpoint.hpp"
-#include "heddle/task/padding.hpp"
 
 namespace heddle {
 namespace {
@@ -56,7 +55,7 @@ Unmoved unmoved_rows(const AuditSubject& s, const AuditTable& table, const Weigh
   Unmoved unmoved;
   for (Index row = 0; row < now.dim(0); ++row) {
     if (!same_row(row_of(now, row), row_of(then, row))) continue;
-    const bool padding = !table.places && row == pad_of(s.member.config);
+    const bool padding = !table.places && row == s.shape().pad();
     const bool read = table.used.contains(row) && !padding;
     (read ? unmoved.read : unmoved.unread).push_back(row_name(s, table, row));
   }
@@ -77,9 +76,7 @@ std::vector<std::string> unmoved_outputs(const AuditSubject& s, const Weights& s
     for (Index row = 0; row < rows && same; ++row)
       same =
           now.data<float>()[row * columns + column] == then.data<float>()[row * columns + column];
-    if (same)
-      names.push_back(s.task != nullptr ? s.task->token(static_cast<std::int32_t>(column))
-                                        : std::to_string(column));
+    if (same) names.push_back(s.token(static_cast<std::int32_t>(column)));
   }
   return names;
 }
@@ -140,7 +137,7 @@ AuditCheck untrained_rows(const AuditSubject& s) {
                               some_names(unmoved.unread)});
   }
   const std::vector<std::string> outputs = unmoved_outputs(s, *start);
-  if (!s.asked.labels())
+  if (!s.asked.labels)
     check.evidence.push_back({"unembed.w: unmoved columns", some_names(outputs)});
   for (const std::string& name : outputs) never.push_back("unembed.w " + name);
   check.finding = fmt::format("of {} rows that the questions read, all have moved", read);

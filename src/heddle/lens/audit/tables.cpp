@@ -3,15 +3,13 @@
 
 #include <algorithm>
 
-#include "heddle/task/addition/tokens.hpp"
-
 namespace heddle {
 namespace {
 
 /// Tokens of a stream that are read in the questions, padding left out.
 std::set<Index> tokens_read(const AuditSubject& s, Stream stream) {
   std::set<Index> read;
-  for (Index row = 0; row < s.asked.size(); ++row) {
+  for (Index row = 0; row < s.asked.size; ++row) {
     const auto tokens = s.asked.tokens(stream, row);
     const auto used = static_cast<std::size_t>(s.asked.used(stream, row));
     for (const std::int32_t token : tokens.first(std::min(used, tokens.size()))) read.insert(token);
@@ -27,8 +25,7 @@ std::set<Index> places_read(const AuditSubject& s, Stream stream, Index rows) {
     last = rows - model.position_starts + 1;
   } else {
     last = 0;
-    for (Index row = 0; row < s.asked.size(); ++row)
-      last = std::max(last, s.asked.used(stream, row));
+    for (Index row = 0; row < s.asked.size; ++row) last = std::max(last, s.asked.used(stream, row));
   }
   std::set<Index> read;
   for (Index place = 0; place < std::min(last, rows); ++place) read.insert(place);
@@ -56,7 +53,7 @@ std::vector<AuditTable> audit_tables(const AuditSubject& s) {
 
 std::string row_name(const AuditSubject& s, const AuditTable& table, Index row) {
   if (table.places) return std::to_string(row);
-  return s.task != nullptr ? s.task->token(static_cast<std::int32_t>(row)) : std::to_string(row);
+  return s.token(static_cast<std::int32_t>(row));
 }
 
 std::span<const float> row_of(const Tensor& table, Index row) {

@@ -67,12 +67,17 @@ AuditCheck position_scale(const AuditSubject& s) {
   return check;
 }
 
+/// Blocks that one stream passes.
+std::int64_t blocks_of(const AuditSubject& s, Stream stream) {
+  const TapTable& taps = s.member.model->taps();
+  return std::ranges::count_if(taps.with_role(TapRole::block_end),
+                               [&](TapId tap) { return taps[tap].stream == stream; });
+}
+
 AuditCheck deep_post_norm(const AuditSubject& s) {
   constexpr std::int64_t kDeep = 4;
   const ModelConfig& model = s.member.config.model;
-  const std::int64_t layers = s.member.config.classifies()
-                                  ? model.layers
-                                  : std::max(model.encoder_layers, model.decoder_layers);
+  const std::int64_t layers = std::max(blocks_of(s, Stream::source), blocks_of(s, Stream::target));
   AuditCheck check{
       .name = "norm and warm-up",
       .finding = fmt::format("{}-norm, {} layers, warm-up of {} steps", field_text(model.norm),

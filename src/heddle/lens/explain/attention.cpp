@@ -3,8 +3,10 @@
 
 #include <fmt/core.h>
 
+#include "heddle/lens/ablate/heads_behind.hpp"
 #include "heddle/lens/explain/attention_parts.hpp"
 #include "heddle/lens/explain/parts.hpp"
+#include "heddle/task/sortedness/sortedness.hpp"
 
 namespace heddle {
 namespace {
@@ -13,14 +15,26 @@ constexpr Index kReferences = 16;   // sequences whose mean stands in for a head
 constexpr Index kMostDistance = 8;  // of the curves
 constexpr Index kMostNames = 32;    // tokens are named on short axes only
 
+/// The heads behind the answer to a sequence, means over sorted sequences of the same length.
+std::vector<HeadEffect> heads_on(const Member& member, const Sequence& sequence) {
+  Questions asked;
+  add_sequence(sequence, asked);
+  const Config& config = member.config;
+  Team team(1);  // one question is little work
+  return heads_behind(
+      member, asked,
+      sorted_questions(config.seed, config.task.values, std::ssize(sequence), kReferences), team);
+}
+
 /// The head whose removal costs the answer most, `sharp` excepted.
-HeadPlace most_telling(const SequenceAnswer& answer, const HeadPlace& sharp) {
-  const std::string known = head_name(answer.attention, sharp);
-  for (const SequenceHead& head : answer.heads)
-    for (std::size_t module = 0; module < answer.attention.size(); ++module)
-      for (Index h = 0; h < answer.attention[module].heads; ++h)
+HeadPlace most_telling(const std::vector<AttentionMap>& maps, const std::vector<HeadEffect>& heads,
+                       const HeadPlace& sharp) {
+  const std::string known = head_name(maps, sharp);
+  for (const HeadEffect& head : heads)
+    for (std::size_t module = 0; module < maps.size(); ++module)
+      for (Index h = 0; h < maps[module].heads; ++h)
         if (const HeadPlace place{.module = module, .head = h};
-            head.head != known && head_name(answer.attention, place) == head.head)
+            head.head != known && head_name(maps, place) == head.head)
           return place;
   return sharp;
 }
@@ -87,19 +101,19 @@ SortCurve by_distance(const Look& look, const HeadPlace& place) {
 void add_member(const ExplainMember& asked, const ExplainScale& scale, SortExplanation& into) {
   const ValueKind values = asked.member.config.task.values;
   const Sequence near = one_swap_sequences(values, scale.map_length_short, 1).front();
-  const SequenceAnswer answer = answer_sequence(asked.member, near, kReferences);
-  const HeadPlace sharp = sharpest({answer.attention});
-  const HeadPlace telling = most_telling(answer, sharp);
+  const std::vector<AttentionMap> maps = patterns_on(asked.member, near);
+  const HeadPlace sharp = sharpest({maps});
+  const HeadPlace telling = most_telling(maps, heads_on(asked.member, near), sharp);
   const bool alone = telling.module == sharp.module && telling.head == sharp.head;
   const auto add = [&](const Look& look) {
     into.maps.push_back(map_of(look, sharp, "its sharpest head"));
     if (!alone) into.maps.push_back(map_of(look, telling, "the head that the answer needs most"));
     into.measured.push_back(by_distance(look, telling));
   };
-  add({.asked = asked, .sequence = near, .maps = answer.attention});
-  if (!goes_on(asked.member.config.model)) return;
+  add({.asked = asked, .sequence = near, .maps = maps});
+  if (!takes_longer_ones(asked.member.config.model)) return;
   const Sequence far = one_swap_sequences(values, scale.map_length_long, 1).front();
-  add({.asked = asked, .sequence = far, .maps = sequence_attention(asked.member, far)});
+  add({.asked = asked, .sequence = far, .maps = patterns_on(asked.member, far)});
 }
 
 }  // namespace

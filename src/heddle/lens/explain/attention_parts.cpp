@@ -50,12 +50,35 @@ std::vector<Sequence> one_swap_sequences(ValueKind values, Index length, Index c
   return sequences;
 }
 
+void add_sequence(const Sequence& sequence, Questions& out) {
+  const std::int32_t label = is_sorted(sequence) ? 1 : 0;
+  out.add(sequence, std::span(&label, 1));
+}
+
+std::vector<AttentionMap> patterns_on(const Member& member, const Sequence& sequence) {
+  Questions asked;
+  add_sequence(sequence, asked);
+  const TapTable& taps = member.model->taps();
+  std::vector<AttentionMap> maps;
+  Edits edits(taps);  // patterns alone: these sequences are long
+  for (const HeadGroup& group : taps.heads()) {
+    if (group.heads == 0) continue;
+    edits.on(taps[group.pattern].path, [&](const TapSite&, const Var& x) {
+      maps.push_back(map_of(group, x.value));
+      return x;
+    });
+  }
+  const EncodedQuestions rows = encoded(member, asked);
+  Run run(member.weights, &edits);
+  (void)member.model->forward(run, rows.all());
+  return maps;
+}
+
 std::vector<std::vector<AttentionMap>> patterns_on(const Member& member,
                                                    const std::vector<Sequence>& sequences) {
   std::vector<std::vector<AttentionMap>> patterns;
   patterns.reserve(sequences.size());
-  for (const Sequence& sequence : sequences)
-    patterns.push_back(sequence_attention(member, sequence));
+  for (const Sequence& sequence : sequences) patterns.push_back(patterns_on(member, sequence));
   return patterns;
 }
 

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "heddle/lens/sequence_answer.hpp"
+#include "heddle/lens/answer.hpp"
+#include "heddle/task/sortedness/sequence.hpp"
 
 namespace heddle {
 
@@ -26,7 +27,11 @@ HeadPlace sharpest(const std::vector<std::vector<AttentionMap>>& patterns);
 /// Sequences of that length, drawn as for evaluations: the unsorted ones of one-swap twins.
 std::vector<Sequence> one_swap_sequences(ValueKind values, Index length, Index count);
 
-/// The patterns of every attention on each of them.
+/// A sequence as a question; its label is the truth.
+void add_sequence(const Sequence& sequence, Questions& out);
+
+/// The patterns of every attention on a sequence.
+std::vector<AttentionMap> patterns_on(const Member& member, const Sequence& sequence);
 std::vector<std::vector<AttentionMap>> patterns_on(const Member& member,
                                                    const std::vector<Sequence>& sequences);
 

@@ -5,6 +5,8 @@
 #include <fmt/core.h>
 
 #include "heddle/base/rng.hpp"
+#include "heddle/lens/asked.hpp"
+#include "heddle/lens/explain/attention_parts.hpp"
 #include "heddle/lens/explain/parts.hpp"
 #include "heddle/task/sortedness/values.hpp"
 
@@ -19,10 +21,9 @@ bool pools_features(const ExplainMember& each) {
 
 /// Twins with one adjacent swap among their first `core` values; then the last value again and
 /// again, so that nothing but the length differs from that of other lengths.
-std::vector<LabelledSequence> stretched_twins(ValueKind values, Index pairs, Index core,
-                                              Index length) {
+Questions stretched_twins(ValueKind values, Index pairs, Index core, Index length) {
   constexpr Spoil kSwap{.kind = NegativeKind::adjacent};
-  std::vector<LabelledSequence> twins;
+  Questions twins;
   for (Index i = 0; i < pairs; ++i) {
     Rng rng(0, "explain.dilution", static_cast<std::uint64_t>(i));
     Sequence sorted(static_cast<std::size_t>(core));
@@ -33,20 +34,19 @@ std::vector<LabelledSequence> stretched_twins(ValueKind values, Index pairs, Ind
     const std::int32_t last = sorted.back();
     sorted.resize(static_cast<std::size_t>(length), last);
     spoilt.resize(static_cast<std::size_t>(length), last);
-    twins.push_back({.values = std::move(sorted), .sorted = true});
-    twins.push_back({.values = std::move(spoilt), .sorted = false});
+    add_sequence(sorted, twins);
+    add_sequence(spoilt, twins);
   }
   return twins;
 }
 
 /// The mean over twins of the distance of their pooled vectors.
-double moved(const Member& member, std::span<const LabelledSequence> twins) {
-  const auto length = static_cast<Index>(twins.front().values.size());
-  const auto rows = static_cast<std::size_t>(2 * std::max<Index>(1, kBlockTokens / length / 2));
+double moved(const Member& member, const Questions& twins) {
+  const Index length = std::ssize(twins[0].input);
+  const Index rows = 2 * std::max<Index>(1, kBlockTokens / length / 2);
   double sum = 0;
-  for (std::size_t first = 0; first < twins.size(); first += rows) {
-    const auto part = twins.subspan(first, std::min(rows, twins.size() - first));
-    const Tensor pooled = seen_at(member, part, "head.pooled");
+  for (Index first = 0; first < twins.size(); first += rows) {
+    const Tensor pooled = seen_at(member, some_of(twins, first, rows), "head.pooled");
     const Index width = pooled.dim(1);
     for (Index pair = 0; pair < pooled.dim(0) / 2; ++pair) {
       const float* whole = pooled.data<float>() + 2 * pair * width;
@@ -59,8 +59,7 @@ double moved(const Member& member, std::span<const LabelledSequence> twins) {
       sum += std::sqrt(square);
     }
   }
-  const std::size_t pairs = twins.size() / 2;
-  return sum / static_cast<double>(pairs);
+  return sum / static_cast<double>(twins.size() / 2);
 }
 
 /// Relative to the first length; empty where a swap moves nothing there.

@@ -6,7 +6,7 @@
 
 #include "heddle/config/sequences.hpp"
 #include "heddle/lens/explain/parts.hpp"
-#include "heddle/model/classifier/rows.hpp"
+#include "heddle/task/row_layout.hpp"
 
 namespace heddle {
 namespace {
@@ -21,7 +21,7 @@ bool has_table(const ExplainMember& each) {
 /// Rows that some training sequence reaches.
 Index trained_rows(const Config& config, Index rows) {
   const Index longest = parse_lengths(config.task.lengths).most;
-  return std::min(layout_of(config.model).length(longest), rows);
+  return std::min(row_layout(config.model).length(longest), rows);
 }
 
 /// The first rows of a table, in double.

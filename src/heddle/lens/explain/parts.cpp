@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "heddle/base/text.hpp"
-#include "heddle/model/classifier/rows.hpp"
+#include "heddle/lens/asked.hpp"
 #include "heddle/nn/position/sinusoids.hpp"
 
 namespace heddle {
@@ -45,14 +45,15 @@ SortCurve over_members(std::string label, const std::vector<double>& x,
   return curve;
 }
 
-bool goes_on(const ModelConfig& model) {
+bool takes_longer_ones(const ModelConfig& model) {
   return model.position != PositionKind::learned || model.position_past_end != PastEndKind::reject;
 }
 
 std::vector<Index> lengths_for(const ExplainScale& scale, const ModelConfig& model) {
   std::vector<Index> lengths{scale.map_length_short};
   for (const Index length : scale.lengths)
-    if (length > scale.map_length_short && length <= scale.map_length_long && goes_on(model))
+    if (length > scale.map_length_short && length <= scale.map_length_long &&
+        takes_longer_ones(model))
       lengths.push_back(length);
   std::ranges::sort(lengths);
   lengths.erase(std::ranges::unique(lengths).begin(), lengths.end());
@@ -78,21 +79,16 @@ const HeadGroup& first_attention(const Member& member) {
   return member.model->taps().heads().front();
 }
 
-Tensor seen_at(const Member& member, std::span<const LabelledSequence> sequences,
-               std::string_view tap) {
-  const ModelConfig& model = member.config.model;
-  LabelledBatch batch;
-  encode(sequences, layout_of(model), batch);
-  ClassifierRows beside;
-  beside.fill(batch, model, {.seed = member.config.seed});
+Tensor seen_at(const Member& member, const Questions& sequences, std::string_view tap) {
   Tensor seen;
   Edits edits(member.model->taps());
   edits.on(tap, [&seen](const TapSite&, const Var& x) {
     seen = x.value;
     return x;
   });
+  const EncodedQuestions rows = encoded(member, sequences);
   Run run(member.weights, &edits);
-  (void)member.model->forward(run, beside.part(batch, 0, batch.size));
+  (void)member.model->forward(run, rows.all());
   return seen;
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "heddle/lens/explain/explain.hpp"
-#include "heddle/task/labelled_batch.hpp"
+#include "heddle/task/questions.hpp"
 
 namespace heddle {
 
@@ -57,7 +57,7 @@ SortCurve over_members(std::string label, const std::vector<double>& x,
 /// member's positions go.
 std::vector<Index> lengths_for(const ExplainScale& scale, const ModelConfig& model);
 /// Whether the model takes sequences longer than it was trained on.
-bool goes_on(const ModelConfig& model);
+bool takes_longer_ones(const ModelConfig& model);
 
 /// A weight by its path; UsageError where there is none.
 Tensor weight_at(const Weights& weights, std::string_view path);
@@ -66,8 +66,7 @@ std::string table_path(const Member& member, TapRole role);
 /// The attention that reads the embedding.
 const HeadGroup& first_attention(const Member& member);
 /// What passes a tap on these sequences.
-Tensor seen_at(const Member& member, std::span<const LabelledSequence> sequences,
-               std::string_view tap);
+Tensor seen_at(const Member& member, const Questions& sequences, std::string_view tap);
 
 /// Rows of sines and cosines for places 0 … count − 1, [count, width], in double.
 Tensor sinusoid_rows(Index count, Index width);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/text.hpp"
 #include "heddle/lens/probe/column_file.hpp"
 #include "heddle/task/file/text_lines.hpp"
 
@@ -11,46 +12,49 @@ namespace {
 
 constexpr std::size_t kMostInputPairs = 100'000;
 
-/// The first position at which the right answers differ.
-Index first_difference(std::span<const std::int32_t> a, std::span<const std::int32_t> b) {
-  return std::ranges::mismatch(a, b).in1 - a.begin();
-}
-
 /// A question of the file; what is wrong with it is wrong with its line.
-ForcedSet ask(const RunTask& task, const std::string& text, const std::string& answer) {
-  const bool known = !answer.empty() || task.knows_answer(text);
+Questions ask(const Task& task, const std::string& text, const std::string& answer) {
+  const bool known = !answer.empty() || knows_answer(task, text);
   check<UsageError>(known,
                     "the answer to {} is not known; the columns answer_a and answer_b tell it",
                     quote(text));
-  return task.question(text, answer);
+  return typed_questions(task, {text}, {answer});
 }
 
-ExaminedPair examine(const RunTask& task, const InputPairs& pairs, const InputPair& pair) {
-  const auto refuse = [](const std::string& why) { throw UsageError(why); };
-  const ForcedSet a = ask(task, pair.a, pair.answer_a), b = ask(task, pair.b, pair.answer_b);
-  const auto same_length = [&](const std::string& other, Index length) {
-    if (length != a.used(Stream::source, 0))
-      refuse(fmt::format("{} has {} tokens and {} has {}; inputs of a pair must be equally long",
-                         quote(pair.a), a.used(Stream::source, 0), quote(other), length));
+std::vector<std::int32_t> words_of(std::span<const std::int32_t> words) {
+  return {words.begin(), words.end()};
+}
+
+void check_lengths(const Member& member, const Task& task, const InputPair& pair, Index length) {
+  const auto same = [&](const std::string& other) {
+    const Index there = encoded(member, asked_questions(task, {other})).used(Stream::source, 0);
+    check<UsageError>(there == length,
+                      "{} has {} tokens and {} has {}; inputs of a pair must be equally long",
+                      quote(pair.a), length, quote(other), there);
   };
-  same_length(pair.b, b.used(Stream::source, 0));
-  if (pairs.controls)
-    same_length(pair.control, task.asked({pair.control}, {}).used(Stream::source, 0));
-  const Index read = first_difference(a.wanted(0), b.wanted(0));
-  if (read == a.positions() || read == b.positions())
-    refuse(fmt::format("{} and {} have the same right answer, {}", quote(pair.a), quote(pair.b),
-                       quote(task.answer_text(a.wanted(0)))));
-  const auto at = static_cast<std::size_t>(read);
-  ExaminedPair measured{.texts = pair,
-                        .length = a.used(Stream::source, 0),
-                        .read = read,
-                        .token_a = a.wanted(0)[at],
-                        .token_b = b.wanted(0)[at],
-                        .source = {a.source_row(0).begin(), a.source_row(0).end()},
-                        .target = {}};
-  if (!a.labels()) measured.target.assign(a.target_row(0).begin(), a.target_row(0).end());
-  measured.texts.answer_a = task.answer_text(a.wanted(0));
-  return measured;
+  same(pair.b);
+  if (!pair.control.empty()) same(pair.control);
+}
+
+ExaminedPair examine(const Member& member, const Task& task, const InputPair& pair) {
+  const Questions a = ask(task, pair.a, pair.answer_a), b = ask(task, pair.b, pair.answer_b);
+  ExaminedPair found{.a = words_of(a[0].input),
+                     .b = words_of(b[0].input),
+                     .control = {},
+                     .answer_a = words_of(a[0].output),
+                     .rows = encoded(member, a),
+                     .length = 0,
+                     .contrast = {}};
+  if (!pair.control.empty()) found.control = task.parse(pair.control);
+  found.length = found.rows.used(Stream::source, 0);
+  check_lengths(member, task, pair, found.length);
+  const EncodedQuestions other = encoded(member, b);
+  const auto [at_a, at_b] = std::ranges::mismatch(found.rows.wanted, other.wanted);
+  check<UsageError>(at_a != found.rows.wanted.end() && at_b != other.wanted.end(),
+                    "{} and {} have the same right answer, {}", quote(pair.a), quote(pair.b),
+                    quote(right_text(task, a[0])));
+  found.contrast = {.position = at_a - found.rows.wanted.begin(), .own = *at_a, .other = *at_b};
+  return found;
 }
 
 }  // namespace
@@ -75,9 +79,10 @@ InputPairs read_pairs(const std::string& path) {
   return pairs;
 }
 
-ExaminedPair examine_pair(const RunTask& task, const InputPairs& pairs, const InputPair& pair) {
+ExaminedPair examine_pair(const Member& member, const Task& task, const InputPairs& pairs,
+                          const InputPair& pair) {
   try {
-    return examine(task, pairs, pair);
+    return examine(member, task, pair);
   } catch (const UsageError& error) {
     refuse_line(pairs.path, pair.line, "{}", error.what());
   }

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "heddle/lens/run_task.hpp"
+#include "heddle/lens/asked.hpp"
+#include "heddle/lens/patch/differences.hpp"
 
 namespace heddle {
 
@@ -24,18 +25,17 @@ InputPairs read_pairs(const std::string& path);
 
 /// A pair as a model reads it.
 struct ExaminedPair {
-  InputPair texts;   ///< the answer to a known
-  Index length = 0;  ///< of both inputs, in tokens
-  Index read = 0;    ///< the first position at which the right answers differ; 0 for labels
-  std::int32_t token_a = 0, token_b = 0;     ///< what should be said there
-  std::vector<std::int32_t> source, target;  ///< what the model reads of a
-
-  const std::vector<std::int32_t>& tokens(Stream stream) const {
-    return stream == Stream::source ? source : target;
-  }
+  std::vector<std::int32_t> a, b, control;  ///< in words; without a control it is empty
+  std::vector<std::int32_t> answer_a;
+  EncodedQuestions rows;  ///< a with its answer
+  Index length = 0;       ///< of all inputs, in tokens
+  /// The first position at which the right answers differ (0 for labels), and what should be said
+  /// there to a and to b.
+  PatchContrast contrast;
 };
 /// FileError with the line for inputs (or a control) of different lengths, equal answers, an answer
 /// that is not known, or what is no question of the task.
-ExaminedPair examine_pair(const RunTask& task, const InputPairs& pairs, const InputPair& pair);
+ExaminedPair examine_pair(const Member& member, const Task& task, const InputPairs& pairs,
+                          const InputPair& pair);
 
 }  // namespace heddle

@@ -24,7 +24,7 @@ using PairProgress = std::function<void(Index done, Index total)>;
 /// where all pairs have the same length (decoder: the same t, positions up to it, in the last layer
 /// t alone), else at all positions at once. FileError with the line for inputs of a pair that have
 /// different lengths, equal answers, or an answer that is not known.
-PairPatching patch_pairs(const Member& member, const RunTask& task, const InputPairs& pairs,
+PairPatching patch_pairs(const Member& member, const Task& task, const InputPairs& pairs,
                          Team& team, const PairProgress& progress = {});
 
 }  // namespace heddle

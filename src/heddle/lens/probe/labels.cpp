@@ -18,31 +18,32 @@ constexpr std::size_t kShuffles = 5;
 constexpr std::size_t kMostLabels = 1000;
 
 /// Inputs as the model reads them; what is wrong with one is wrong with its line.
-ForcedSet questions_of(const Member& member, const RunTask& task, const LabelledInputs& labelled) {
-  const bool needs_answer = !member.config.classifies();
+EncodedQuestions rows_of(const Member& member, const Task& task, const LabelledInputs& labelled) {
+  const bool needs_answer = !task.shape().labels;
   std::vector<std::string> texts, answers;
   for (const LabelledInput& one : labelled.inputs) {
     try {
-      (void)task.asked({one.input}, {});
-      check<UsageError>(
-          !needs_answer || !one.answer.empty() || task.knows_answer(one.input),
-          "the answer to {}, which the decoder reads, is not known; a column 'answer' "
-          "tells it",
-          quote(one.input));
-      if (needs_answer) (void)task.question(one.input, one.answer);
+      (void)task.parse(one.input);
+      const bool known = !one.answer.empty() || knows_answer(task, one.input);
+      check<UsageError>(!needs_answer || known,
+                        "the answer to {}, which the decoder reads, is not known; a column "
+                        "'answer' tells it",
+                        quote(one.input));
+      if (needs_answer) (void)typed_questions(task, {one.input}, {one.answer});
     } catch (const UsageError& error) {
       refuse_line(labelled.path, one.line, "{}", error.what());
     }
     texts.push_back(one.input);
     answers.push_back(one.answer);
   }
-  return needs_answer ? task.questions(texts, answers) : task.asked(texts, {});
+  return encoded(
+      member, needs_answer ? typed_questions(task, texts, answers) : asked_questions(task, texts));
 }
 
-LabelFolds folds_of(const LabelledInputs& labelled, const ForcedSet& set) {
+LabelFolds folds_of(const LabelledInputs& labelled, const EncodedQuestions& set) {
   std::vector<std::string> labels;
   std::vector<std::uint64_t> hashes;
-  for (Index i = 0; i < set.size(); ++i) {
+  for (Index i = 0; i < set.size; ++i) {
     labels.push_back(labelled.inputs[static_cast<std::size_t>(i)].label);
     Hash hash;
     for (const std::int32_t token :
@@ -71,10 +72,10 @@ std::vector<std::vector<std::size_t>> shuffled(const LabelFolds& folds, std::uin
 
 class LabelProber {
  public:
-  LabelProber(const Member& member, const RunTask& task, const LabelledInputs& labelled, Team& team)
+  LabelProber(const Member& member, const Task& task, const LabelledInputs& labelled, Team& team)
       : member_(member),
         task_(task),
-        set_(questions_of(member, task, labelled)),
+        set_(rows_of(member, task, labelled)),
         folds_(folds_of(labelled, set_)),
         shuffled_(shuffled(folds_, member.config.seed)),
         team_(team) {
@@ -89,7 +90,7 @@ class LabelProber {
   std::vector<Place> places(TapId tap) const {
     const Stream stream = stream_at(member_, tap);
     Index positions = positions_at(member_, set_, tap);
-    for (Index i = 0; i < set_.size(); ++i) positions = std::min(positions, set_.used(stream, i));
+    for (Index i = 0; i < set_.size; ++i) positions = std::min(positions, set_.used(stream, i));
     std::vector<Place> places;
     for (Index position = 0; position < positions; ++position)
       places.push_back(
@@ -188,14 +189,14 @@ class LabelProber {
       return set_.tokens(stream_at(member_, place.tap),
                          i)[static_cast<std::size_t>(place.position)];
     };
-    for (Index i = 1; i < set_.size(); ++i)
+    for (Index i = 1; i < set_.size; ++i)
       if (token(i) != token(0)) return "";
     return task_.token(token(0));
   }
 
   const Member& member_;
-  const RunTask& task_;
-  ForcedSet set_;
+  const Task& task_;
+  EncodedQuestions set_;
   LabelFolds folds_;
   std::vector<std::vector<std::size_t>> shuffled_;
   Team& team_;
@@ -214,7 +215,7 @@ LabelledInputs read_labels(const std::string& path) {
   return labelled;
 }
 
-LabelProbing probe_labels(const Member& member, const RunTask& task, const LabelledInputs& labelled,
+LabelProbing probe_labels(const Member& member, const Task& task, const LabelledInputs& labelled,
                           Team& team, const LabelProgress& progress) {
   const LabelProber prober(member, task, labelled, team);
   const std::vector<TapId> taps = stream_taps(member);

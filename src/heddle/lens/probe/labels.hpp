@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "heddle/base/parallel.hpp"
-#include "heddle/lens/run_task.hpp"
+#include "heddle/lens/asked.hpp"
 #include "heddle/record/lenses.hpp"
 
 namespace heddle {
@@ -37,7 +37,7 @@ using LabelProgress = std::function<void(Index done, Index total)>;
 /// A decoder reads the right answer. FileError with the line for what is no input of the task or
 /// has an answer that is not known (a classifier needs none), and where there are fewer than two
 /// labels, or fewer than two different inputs of a label.
-LabelProbing probe_labels(const Member& member, const RunTask& task, const LabelledInputs& labelled,
+LabelProbing probe_labels(const Member& member, const Task& task, const LabelledInputs& labelled,
                           Team& team, const LabelProgress& progress = {});
 
 }  // namespace heddle

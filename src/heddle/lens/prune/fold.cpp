@@ -16,9 +16,9 @@ const Head& head_called(std::span<const Head> heads, const std::string& name) {
 
 }  // namespace
 
-std::vector<std::vector<float>> folded_outputs(const Member& member, const ForcedSet& reference,
-                                               Team& team) {
-  check<UsageError>(reference.size() > 0, "folding: no problems to take means from");
+std::vector<std::vector<float>> folded_outputs(const Member& member,
+                                               const EncodedQuestions& reference, Team& team) {
+  check<UsageError>(reference.size > 0, "folding: no problems to take means from");
   const HeadOutputs outputs(member, reference, team);
   const Index width = member.config.model.d_head();
   std::vector<std::vector<float>> rows;
@@ -38,7 +38,7 @@ std::vector<std::vector<float>> folded_outputs(const Member& member, const Force
 }
 
 std::vector<HeadCut> folded_cuts(const Member& member, std::span<const std::string> heads,
-                                 const ForcedSet& reference, Team& team) {
+                                 const EncodedQuestions& reference, Team& team) {
   const std::vector<Head> all = heads_of(member);
   for (const std::string& name : heads) (void)head_called(all, name);
   const auto rows = folded_outputs(member, reference, team);

@@ -61,20 +61,20 @@ Edit recording(Tape& tape, Slopes& slopes, std::size_t first_head, Index first) 
 
 }  // namespace
 
-std::vector<double> head_importance(const Member& member, const ForcedSet& set, Team& team) {
-  check<UsageError>(set.size() > 0, "head importance: no problems");
+std::vector<double> head_importance(const Member& member, const EncodedQuestions& set, Team& team) {
+  check<UsageError>(set.size > 0, "head importance: no problems");
   const std::vector<Head> heads = heads_of(member);
-  Slopes slopes(heads.size(), set.size());
-  const Index blocks = (set.size() + kBlock - 1) / kBlock;
+  Slopes slopes(heads.size(), set.size);
+  const Index blocks = (set.size + kBlock - 1) / kBlock;
   team.run(static_cast<int>(blocks), [&](int block) {
-    const Index first = block * kBlock, count = std::min(kBlock, set.size() - first);
+    const Index first = block * kBlock, count = std::min(kBlock, set.size - first);
     Tape tape;
     Edits edits(member.model->taps());
     for (std::size_t h = 0; h < heads.size(); ++h)
       if (heads[h].index == 0)
         edits.on(edits.table()[heads[h].z].path, recording(tape, slopes, h, first));
     Run run(member.weights, &edits);
-    const Var logits = member.model->forward(run, set.input(first, count));
+    const Var logits = member.model->forward(run, set.part(first, count));
     if (logits.tape == nullptr) return;  // no head is left
     tape.backward(cross_entropy(logits, set.targets(first), 1.0));
   });

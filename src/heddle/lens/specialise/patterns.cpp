@@ -14,11 +14,8 @@ constexpr int kRound = 4;             // blocks per thread whose sums wait to be
 
 }  // namespace
 
-std::vector<PatternModule> pattern_modules(const Member& member) {
-  const SequenceSizes& sizes = member.seq2seq().sizes();
-  const auto length = [&](Stream stream) {
-    return stream == Stream::source ? sizes.source_length : sizes.target_length;
-  };
+std::vector<PatternModule> pattern_modules(const Member& member,
+                                           const EncodedQuestions& questions) {
   std::vector<PatternModule> modules;
   for (const HeadGroup& group : member.model->taps().heads()) {
     if (group.heads == 0) continue;
@@ -26,18 +23,18 @@ std::vector<PatternModule> pattern_modules(const Member& member) {
                        .kind = group.kind,
                        .tap = group.pattern,
                        .heads = group.heads,
-                       .queries = length(group.queries),
-                       .keys = length(group.keys)});
+                       .queries = questions.length(group.queries),
+                       .keys = questions.length(group.keys)});
   }
   return modules;
 }
 
-std::vector<double> sum_patterns(const Member& member, std::span<const Problem> problems,
+std::vector<double> sum_patterns(const Member& member, const EncodedQuestions& questions,
                                  std::size_t size, Team& team, const AddPattern& add) {
-  const std::vector<PatternModule> modules = pattern_modules(member);
-  const Decoded decoded = decode_problems(member, problems, team);
-  const Index most = std::clamp<Index>(kMostTokens / decoded.source_length, 1, kMostProblems);
-  const Index blocks = (decoded.count + most - 1) / most;
+  const std::vector<PatternModule> modules = pattern_modules(member, questions);
+  const Decoded decoded = decode_questions(member, questions, team);
+  const Index most = std::clamp<Index>(kMostTokens / questions.source_length, 1, kMostProblems);
+  const Index blocks = (decoded.size() + most - 1) / most;
   const Index round = Index{kRound} * team.size();
   std::vector<double> total(size);
   for (Index done = 0; done < blocks; done += round) {
@@ -47,7 +44,7 @@ std::vector<double> sum_patterns(const Member& member, std::span<const Problem> 
       std::vector<double>& mine = sums[static_cast<std::size_t>(piece)];
       mine.resize(size);
       const Index first = (done + piece) * most;
-      const ProblemBlock block{first, std::min(most, decoded.count - first)};
+      const ProblemBlock block{first, std::min(most, decoded.size() - first)};
       const Watcher watcher(member, [&](TapId tap, const Tensor& x) {
         const auto found = std::ranges::find(modules, tap, &PatternModule::tap);
         if (found == modules.end()) return;
@@ -56,7 +53,7 @@ std::vector<double> sum_patterns(const Member& member, std::span<const Problem> 
              .weights = x.flat<float>()},
             mine);
       });
-      watcher.pass(decoded, block.first, block.count);
+      watcher.pass(decoded.input(block.first, block.count));
     });
     for (const std::vector<double>& mine : sums)
       std::ranges::transform(total, mine, total.begin(), std::plus{});

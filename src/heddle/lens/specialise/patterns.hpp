@@ -11,7 +11,6 @@
 #include "heddle/base/parallel.hpp"
 #include "heddle/lens/variants.hpp"
 #include "heddle/model/member.hpp"
-#include "heddle/task/addition/problem.hpp"
 
 namespace heddle {
 
@@ -27,10 +26,10 @@ struct PatternModule {
   /// Keys that a row may attend to, the first ones: all, or those up to the row itself.
   Index allowed(Index query) const { return kind == AttentionKind::causal_self ? query + 1 : keys; }
 };
-/// All of them, in the order data passes them.
-std::vector<PatternModule> pattern_modules(const Member& member);
+/// All of them, in the order data passes them, as long as they are on these questions.
+std::vector<PatternModule> pattern_modules(const Member& member, const EncodedQuestions& questions);
 
-/// Patterns of one module on a block of problems, [problem, head, query, key].
+/// Patterns of one module on a block of questions, [question, head, query, key].
 struct PatternBlock {
   std::size_t module = 0;  ///< among pattern_modules()
   ProblemBlock problems;
@@ -39,10 +38,11 @@ struct PatternBlock {
 /// Adds what it wants of a block to `sums`. Threads call it at once, each with sums of its own.
 using AddPattern = std::function<void(const PatternBlock&, std::span<double> sums)>;
 
-/// Decodes the problems greedily, passes once over what was read (since a position sees only what
-/// stands before it, these are the patterns of the greedy run) and returns `size` sums. Blocks do
-/// not depend on the team and are added in their order: same bits for any number of threads.
-std::vector<double> sum_patterns(const Member& member, std::span<const Problem> problems,
+/// Answers the questions, which are equally long, passes once over what was read (since a position
+/// sees only what stands before it, these are the patterns of the greedy run) and returns `size`
+/// sums. Blocks do not depend on the team and are added in their order: same bits for any number of
+/// threads.
+std::vector<double> sum_patterns(const Member& member, const EncodedQuestions& questions,
                                  std::size_t size, Team& team, const AddPattern& add);
 
 }  // namespace heddle

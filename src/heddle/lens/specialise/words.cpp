@@ -9,6 +9,7 @@
 #include "heddle/lens/specialise/roles.hpp"
 #include "heddle/lens/specialise/row_shape.hpp"
 #include "heddle/lens/watch.hpp"
+#include "heddle/task/row_layout.hpp"
 
 namespace heddle {
 namespace {
@@ -134,7 +135,7 @@ class Looker {
  public:
   Looker(const Member& member, const Decoded& decoded) : member_(member), decoded_(decoded) {
     const TapTable& taps = member.model->taps();
-    if (decoded.labels()) layout_ = layout_of(member.config.model);
+    if (decoded.labels()) layout_ = row_layout(member.config.model);
     for (const HeadGroup& group : taps.heads()) {
       if (group.heads == 0) continue;
       modules_.push_back({.name = group.module,
@@ -163,7 +164,7 @@ class Looker {
       if (module == modules_.end()) return;
       for (Index i = 0; i < count; ++i) add(*module, first + i, i, x, allowed, sums);
     });
-    watcher.pass(decoded_, first, count);
+    watcher.pass(decoded_.input(first, count));
   }
 
   void tell(std::span<const double> sums, Specialisation& out) const {
@@ -224,13 +225,14 @@ class Looker {
 
 }  // namespace
 
-Specialisation specialise_words(const Member& member, const ForcedSet& questions, Team& team) {
+Specialisation specialise_words(const Member& member, const EncodedQuestions& questions,
+                                Team& team) {
   const Decoded decoded = decode_questions(member, questions, team);
   const Looker looker(member, decoded);
-  const Index longest = std::max(decoded.source_length, decoded.target_length);
+  const Index longest = std::max(decoded.read.source_length, decoded.read.target_length);
   const Index most = std::clamp<Index>(kMostCells / (longest * longest * member.config.model.heads),
                                        1, kMostQuestions);
-  const Index blocks = (decoded.count + most - 1) / most, round = Index{kWordsRound} * team.size();
+  const Index blocks = (decoded.size() + most - 1) / most, round = Index{kWordsRound} * team.size();
   std::vector<double> total(looker.size());
   for (Index done = 0; done < blocks; done += round) {
     const Index pieces = std::min(round, blocks - done);
@@ -239,12 +241,12 @@ Specialisation specialise_words(const Member& member, const ForcedSet& questions
       std::vector<double>& mine = sums[static_cast<std::size_t>(piece)];
       mine.resize(looker.size());
       const Index first = (done + piece) * most;
-      looker.look(first, std::min(most, decoded.count - first), mine);
+      looker.look(first, std::min(most, decoded.size() - first), mine);
     });
     for (const std::vector<double>& mine : sums)
       std::ranges::transform(total, mine, total.begin(), std::plus{});
   }
-  Specialisation found{.problems = decoded.count, .measures = {}, .roles = {}, .as_reported = {}};
+  Specialisation found{.problems = decoded.size(), .measures = {}, .roles = {}, .as_reported = {}};
   looker.tell(total, found);
   found.roles = roles_of(found.measures, word_role_rules());
   return found;

@@ -21,13 +21,13 @@ float runner_up(std::span<const float> row, std::int32_t wanted, std::int32_t& b
 
 class Judge {
  public:
-  explicit Judge(const ForcedSet& set) : set_(set) {}
+  explicit Judge(const EncodedQuestions& set) : set_(set) {}
 
   Verdicts blank() const {
-    const std::size_t answers = set_.wanted().size();
+    const std::size_t answers = set_.wanted.size();
     return {.positions = set_.positions(),
-            .asked = std::ssize(set_.wanted()) - std::ranges::count(set_.wanted(), kNoTarget),
-            .right = std::vector<std::uint8_t>(static_cast<std::size_t>(set_.size())),
+            .asked = std::ssize(set_.wanted) - std::ranges::count(set_.wanted, kNoTarget),
+            .right = std::vector<std::uint8_t>(static_cast<std::size_t>(set_.size)),
             .tokens = std::vector<std::uint8_t>(answers),
             .margins = std::vector<float>(answers)};
   }
@@ -41,7 +41,7 @@ class Judge {
       const auto first = static_cast<std::size_t>(problem) * length;
       bool all = true;
       for (std::size_t t = 0; t < length; ++t) {
-        const std::int32_t wanted = set_.wanted()[first + t];
+        const std::int32_t wanted = set_.wanted[first + t];
         if (wanted == kNoTarget) continue;
         const auto here =
             numbers.subspan((static_cast<std::size_t>(row) * length + t) * choices, choices);
@@ -54,12 +54,13 @@ class Judge {
         verdicts.tokens[first + t] = right ? 1 : 0;
         verdicts.margins[first + t] = mine - best;
       }
-      verdicts.right[static_cast<std::size_t>(problem)] = all && !set_.hopeless(problem) ? 1 : 0;
+      verdicts.right[static_cast<std::size_t>(problem)] =
+          all && !set_.cannot_be_right(problem) ? 1 : 0;
     }
   }
 
  private:
-  const ForcedSet& set_;
+  const EncodedQuestions& set_;
 };
 
 }  // namespace
@@ -75,7 +76,7 @@ double Verdicts::mean_margin() const {
   return asked == 0 ? 0 : sum / static_cast<double>(asked);
 }
 
-std::vector<Verdicts> judge_variants(const Member& member, const ForcedSet& set,
+std::vector<Verdicts> judge_variants(const Member& member, const EncodedQuestions& set,
                                      std::span<const Variant> variants, Team& team,
                                      const VariantProgress& progress) {
   const Judge judge(set);

@@ -23,7 +23,7 @@ struct Verdicts {
 };
 
 /// The intact member's verdicts first, then those of each variant.
-std::vector<Verdicts> judge_variants(const Member& member, const ForcedSet& set,
+std::vector<Verdicts> judge_variants(const Member& member, const EncodedQuestions& set,
                                      std::span<const Variant> variants, Team& team,
                                      const VariantProgress& progress = {});
 

@@ -9,17 +9,19 @@
 #include "heddle/base/hash.hpp"
 #include "heddle/eval/addition.hpp"
 #include "heddle/lens/ablate/ablate.hpp"
-#include "heddle/lens/patch/patch.hpp"
+#include "heddle/lens/addition/average_pictures.hpp"
+#include "heddle/lens/addition/carry_patching.hpp"
+#include "heddle/lens/addition/carry_probes.hpp"
+#include "heddle/lens/addition/column_roles.hpp"
 #include "heddle/lens/pictures.hpp"
-#include "heddle/lens/probe/probe.hpp"
 #include "heddle/lens/prune/prune.hpp"
-#include "heddle/lens/specialise/specialise.hpp"
 #include "heddle/model/checkpoint.hpp"
 #include "heddle/model/save_member.hpp"
 #include "heddle/record/training_log.hpp"
 #include "heddle/study/addition/facts.hpp"
 #include "heddle/study/addition/smaller.hpp"
 #include "heddle/task/addition/unseen.hpp"
+#include "heddle/task/addition/words.hpp"
 #include "heddle/train/loop.hpp"
 
 namespace heddle {
@@ -83,11 +85,12 @@ class SnapshotLens {
                       .roles = {},
                       .measures = {}};
     const AblationOptions options{.modes = {AblationMode::mean}};
-    const Ablation ablation =
-        ablate(member_, {.scored = sets_.snapshot, .reference = sets_.look}, options, team_);
+    const Ablation ablation = ablate(
+        member_, {.scored = questions_of(sets_.snapshot), .reference = questions_of(sets_.look)},
+        options, team_);
     for (const Effect& effect : ablation.heads)
       raise(snapshot.modules, module_of(effect.what), effect.drop);
-    const Specialisation special = specialise(member_, sets_.snapshot, team_);
+    const Specialisation special = specialise_columns(member_, sets_.snapshot, team_);
     for (const HeadMeasure& measure : special.measures)
       raise(snapshot.measures, measure.measure, measure.value);
     for (const HeadRole& role : special.roles) count(snapshot.roles, role.role);
@@ -174,15 +177,19 @@ class Analysis {
   }
 
   void look() {
-    record_.specialisation = specialise(member_, sets_.look, request_.team);
+    record_.specialisation = specialise_columns(member_, sets_.look, request_.team);
     record_.pictures = average_pictures(member_, sets_.look, request_.team);
     for (const Problem& problem : example_problems(task_.digits()))
-      record_.pictures.push_back(example_picture(member_, problem, request_.team));
+      record_.pictures.push_back(
+          picture_of(answer_question(member_, task_, problem_text(problem), "", request_.team)));
     tell(0.1);
   }
 
   void take_apart() {
-    const AblationProblems problems{.scored = sets_.ablation, .reference = sets_.reference};
+    const auto facets = task_.facets();
+    const Questions reference = questions_of(sets_.reference);
+    const AblationSets problems{
+        .scored = questions_of(sets_.ablation), .reference = reference, .facets = facets.get()};
     AblationOptions options;
     options.donors = request_.scale.donors;
     options.modules = options.leave_one_in = options.together = true;
@@ -190,19 +197,20 @@ class Analysis {
     const auto few =
         std::min(static_cast<std::size_t>(request_.scale.pairs), sets_.ablation.size());
     const AblationOptions pairs{.modes = {AblationMode::mean}, .pairs = true};
-    record_.ablation.pairs =
-        ablate(member_,
-               {.scored = std::span(sets_.ablation).first(few), .reference = sets_.reference},
-               pairs, request_.team, between(0.3, 0.4))
-            .pairs;
+    record_.ablation.pairs = ablate(member_,
+                                    {.scored = questions_of(std::span(sets_.ablation).first(few)),
+                                     .reference = reference},
+                                    pairs, request_.team, between(0.3, 0.4))
+                                 .pairs;
   }
 
   void prune() {
     std::optional<Member> smaller;
-    const PruneRequest wanted{.sets = sets_of(member_, {.choose = sets_.choose,
-                                                        .score = sets_.score,
-                                                        .reference = sets_.reference,
-                                                        .proof = sets_.proof}),
+    PruneSets sets{.choose = questions_of(sets_.choose),
+                   .score = questions_of(sets_.score),
+                   .reference = questions_of(sets_.reference)};
+    if (!sets_.proof.empty()) sets.proof = questions_of(sets_.proof);
+    const PruneRequest wanted{.sets = std::move(sets),
                               .options = {.random_repeats = request_.scale.random_orders},
                               .see_cut = [&](const Member& cut) { smaller = cut_heads(cut, {}); }};
     record_.pruning =

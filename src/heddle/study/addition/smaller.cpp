@@ -5,8 +5,10 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
+#include "heddle/lens/asked.hpp"
 #include "heddle/lens/prune/prune.hpp"
 #include "heddle/model/checkpoint.hpp"
+#include "heddle/task/addition/words.hpp"
 #include "heddle/train/population.hpp"
 
 namespace heddle {
@@ -41,7 +43,7 @@ std::optional<SmallerModel> train_and_score(SmallerKind kind, const Config& conf
       {.runs = {run.folder}, .team = &team, .observer = [&](std::size_t) { return observer; }});
   if (trained.front()->outcome == TrainOutcome::stopped) return std::nullopt;
   const Member member = load_member(run.folder);
-  const ForcedSet set(config.task, run.scored);
+  const EncodedQuestions set = encoded(member, questions_of(run.scored));
   SmallerModel model = smaller_model(field_text(kind), member,
                                      judge_variants(member, set, {}, team).front().count());
   model.steps = config.train.steps;

@@ -45,6 +45,7 @@ Addition::Addition(const Config& config)
   for (const Problem& problem : splits_.test) add_problem(problem, test_);
   traits_.questions = "problems";
   traits_.accepts_answers = false;
+  traits_.answer_sign = "=";
   traits_.between_inputs = ',';  // a problem has none
   traits_.example_input = "374+814";
   traits_.example_pair = "374+814,375+814";

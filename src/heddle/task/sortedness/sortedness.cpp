@@ -59,6 +59,24 @@ Sortedness::Sortedness(const Config& config)
   traits_.passes = {.questions = 0, .tokens = 4096, .loss_block = 1, .margin_loss = true};
 }
 
+Questions sorted_questions(std::uint64_t seed, ValueKind values, Index length, Index count) {
+  constexpr std::int32_t kSorted = 1;
+  Questions list;
+  Sequence sequence(static_cast<std::size_t>(length));
+  for (Index i = 0; i < count; ++i) {
+    Rng rng(seed, "answer.reference", static_cast<std::uint64_t>(i));
+    draw_sorted(rng, values, sequence);
+    list.add(sequence, std::span(&kSorted, 1));
+  }
+  return list;
+}
+
+Questions Sortedness::similar_questions(const Question& question, Index most) const {
+  constexpr Index kEnough = 64;
+  return sorted_questions(seed(), data_.settings().values, std::ssize(question.input),
+                          std::min(most, kEnough));
+}
+
 std::vector<std::string> Sortedness::exam_names() const {
   std::vector<std::string> names = Task::exam_names();
   for (const std::string_view kind : names_of(NegativeKind{}))

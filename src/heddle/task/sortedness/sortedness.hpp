@@ -20,6 +20,8 @@ class Sortedness : public Task {
   Index train_size() const override { return std::ssize(data_.train()); }
   std::vector<std::string> exam_names() const override;
   std::unique_ptr<Exam> exam(std::string_view name) const override;
+  /// Sorted sequences of the same length: a mean is taken position by position.
+  Questions similar_questions(const Question& question, Index most) const override;
   std::string label(std::int32_t label) const override {
     return label == 1 ? "sorted" : "not sorted";
   }
@@ -36,5 +38,8 @@ class Sortedness : public Task {
 };
 
 TaskShape sortedness_shape(const TaskConfig& task);
+
+/// Sorted sequences of one length, always the same for a seed.
+Questions sorted_questions(std::uint64_t seed, ValueKind values, Index length, Index count);
 
 }  // namespace heddle

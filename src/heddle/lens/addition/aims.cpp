@@ -1,8 +1,9 @@
 // See aims.hpp; docs/roles.md has the measures in words.
-#include "heddle/lens/specialise/aims.hpp"
+#include "heddle/lens/addition/aims.hpp"
 
 #include <algorithm>
 
+#include "heddle/lens/addition/columns.hpp"
 #include "heddle/task/addition/carries.hpp"
 
 namespace heddle {
@@ -12,8 +13,8 @@ constexpr int kNoColumn = -1;
 
 class Planner {
  public:
-  Planner(const PatternModule& module, const AdditionEncoding& encoding)
-      : module_(module), encoding_(encoding), digits_(encoding.digits()) {}
+  Planner(const PatternModule& module, const TaskShape& shape)
+      : module_(module), shape_(shape), digits_(digits_of(shape)) {}
 
   AimPlan plan() && {
     switch (module_.kind) {
@@ -25,7 +26,7 @@ class Planner {
         break;
       case AttentionKind::causal_self:
         plan_neighbours();
-        if (!encoding_.start_counts())
+        if (!shape_.start_counts())
           for (Index q = 0; q < module_.queries; ++q) add("bos", {.query = q, .keys = {0}});
         break;
       case AttentionKind::cross:
@@ -54,9 +55,9 @@ class Planner {
   /// The column that a row works on: its own digit's in the encoder, in cross-attention that of the
   /// digit which is said there.
   int column_of(Index query) const {
-    if (module_.kind == AttentionKind::cross) return encoding_.column_of(query);
-    if (query == digits_) return kNoColumn;
-    return static_cast<int>(query < digits_ ? digits_ - 1 - query : Index{2} * digits_ - query);
+    return static_cast<int>(module_.kind == AttentionKind::cross
+                                ? shape_.said_column(query)
+                                : shape_.input_columns[static_cast<std::size_t>(query)]);
   }
 
   void plan_neighbours() {
@@ -107,7 +108,7 @@ class Planner {
   }
 
   const PatternModule& module_;
-  const AdditionEncoding& encoding_;
+  const TaskShape& shape_;
   int digits_;
   AimPlan plan_;
 };
@@ -143,8 +144,8 @@ bool counts(const Aim& aim, const ColumnFacts& facts) {
   return false;
 }
 
-AimPlan plan_aims(const PatternModule& module, const AdditionEncoding& encoding) {
-  return Planner(module, encoding).plan();
+AimPlan plan_aims(const PatternModule& module, const TaskShape& shape) {
+  return Planner(module, shape).plan();
 }
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// Linear probes: at which places of a pass can each carry bit be read off, beside what a probe
-// would find anyway.
+// Linear probes for carries: at which places of a pass can each carry bit be read off, beside what
+// a probe would find anyway.
 #pragma once
 
 #include <functional>
@@ -8,6 +8,7 @@
 
 #include "heddle/lens/places.hpp"
 #include "heddle/record/circuit.hpp"
+#include "heddle/task/addition/problem.hpp"
 
 namespace heddle {
 

@@ -1,13 +1,15 @@
 // See specialise.hpp.
-#include "heddle/lens/specialise/specialise.hpp"
+#include "heddle/lens/addition/column_roles.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "heddle/lens/specialise/aims.hpp"
+#include "heddle/lens/addition/aims.hpp"
+#include "heddle/lens/asked.hpp"
 #include "heddle/lens/specialise/roles.hpp"
 #include "heddle/lens/specialise/row_shape.hpp"
+#include "heddle/task/addition/words.hpp"
 
 namespace heddle {
 namespace {
@@ -49,8 +51,8 @@ std::array<double, kReported.size()> reported_of(std::span<const float> pattern,
 /// head its values, then report D's.
 class ModuleSums {
  public:
-  ModuleSums(const PatternModule& module, const AdditionEncoding& encoding, std::size_t start)
-      : module_(module), plan_(plan_aims(module, encoding)), start_(start) {}
+  ModuleSums(const PatternModule& module, const TaskShape& shape, std::size_t start)
+      : module_(module), plan_(plan_aims(module, shape)), start_(start) {}
 
   std::size_t end() const { return reported_at(static_cast<std::size_t>(module_.heads)); }
 
@@ -144,13 +146,14 @@ class ModuleSums {
 
 }  // namespace
 
-Specialisation specialise(const Member& member, std::span<const Problem> problems, Team& team) {
+Specialisation specialise_columns(const Member& member, std::span<const Problem> problems,
+                                  Team& team) {
   check<UsageError>(!problems.empty(), "specialise: no problems to look at");
-  const AdditionEncoding encoding(member.config.task);
-  const std::vector<PatternModule> modules = pattern_modules(member);
+  const EncodedQuestions questions = encoded(member, questions_of(problems));
+  const std::vector<PatternModule> modules = pattern_modules(member, questions);
   std::vector<ModuleSums> plans;
   for (const PatternModule& module : modules)
-    plans.emplace_back(module, encoding, plans.empty() ? 0 : plans.back().end());
+    plans.emplace_back(module, member.model->shape(), plans.empty() ? 0 : plans.back().end());
   const auto add = [&](const PatternBlock& block, std::span<double> sums) {
     const auto cells = static_cast<std::size_t>(modules[block.module].cells());
     for (std::size_t i = 0; i < static_cast<std::size_t>(block.problems.count); ++i) {
@@ -160,7 +163,7 @@ Specialisation specialise(const Member& member, std::span<const Problem> problem
     }
   };
   const std::size_t size = plans.empty() ? 0 : plans.back().end();
-  const std::vector<double> sums = sum_patterns(member, problems, size, team, add);
+  const std::vector<double> sums = sum_patterns(member, questions, size, team, add);
   Specialisation found{.problems = static_cast<std::int64_t>(problems.size()),
                        .measures = {},
                        .roles = {},

@@ -1,5 +1,5 @@
 // See path.hpp.
-#include "heddle/lens/patch/path.hpp"
+#include "heddle/lens/addition/carry_path.hpp"
 
 #include <algorithm>
 #include <map>

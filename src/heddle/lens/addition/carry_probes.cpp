@@ -1,13 +1,16 @@
 // See probe.hpp.
-#include "heddle/lens/probe/probe.hpp"
+#include "heddle/lens/addition/carry_probes.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "heddle/base/rng.hpp"
-#include "heddle/lens/probe/plan.hpp"
+#include "heddle/lens/addition/columns.hpp"
+#include "heddle/lens/addition/probe_plan.hpp"
+#include "heddle/lens/asked.hpp"
 #include "heddle/lens/probe/ridge.hpp"
 #include "heddle/lens/stats/stats.hpp"
+#include "heddle/task/addition/words.hpp"
 
 namespace heddle {
 namespace {
@@ -143,11 +146,12 @@ struct ProbedTap {
   std::size_t numbers = 0;  // of one problem
 };
 
-std::vector<ProbedTap> probed_taps(const Member& member, bool with_heads) {
+std::vector<ProbedTap> probed_taps(const Member& member, const EncodedQuestions& set,
+                                   bool with_heads) {
   std::vector<ProbedTap> taps;
   const auto add = [&](const std::string& name, TapId tap, Index head) {
     if (taps.empty() || taps.back().tap != tap) taps.push_back({tap, {}, 0});
-    const Index positions = positions_at(member, tap);
+    const Index positions = positions_at(member, set, tap);
     for (Index position = 0; position < positions; ++position)
       taps.back().places.push_back({name, tap, head, position});
     const Shape& shape = member.model->taps()[tap].shape;
@@ -172,9 +176,10 @@ class Prober {
       : member_(member),
         untrained_(untrained_like(member)),
         plan_(plan),
-        set_(member.config.task, plan.problems()),
+        set_(encoded(member, questions_of(plan.problems()))),
         team_(team) {}
 
+  const EncodedQuestions& set() const { return set_; }
   /// Results of some taps, in the order of their places.
   void probe(std::span<const ProbedTap> taps, const std::function<void(Index)>& done,
              std::vector<ProbeResult>& out) const {
@@ -212,7 +217,7 @@ class Prober {
       results[i].tap = place.name;
       results[i].position = place.position;
       results[i].token =
-          position_name(set_.encoding(), stream_at(member_, place.tap), place.position);
+          position_name(member_.model->shape(), stream_at(member_, place.tap), place.position);
       results[i].untrained = PlaceProber::share(before[i]);
     }
   }
@@ -220,7 +225,7 @@ class Prober {
   const Member& member_;
   Member untrained_;
   const ProbePlan& plan_;
-  ForcedSet set_;
+  EncodedQuestions set_;
   Team& team_;
 };
 
@@ -233,7 +238,7 @@ Probing probe_member(const Member& member, const ProbeProblems& problems,
                     problems.train.size(), problems.test.size());
   const ProbePlan plan(member.config, problems, options);
   const Prober prober(member, plan, team);
-  const std::vector<ProbedTap> taps = probed_taps(member, options.heads);
+  const std::vector<ProbedTap> taps = probed_taps(member, prober.set(), options.heads);
   Index total = 0, done = 0;
   for (const ProbedTap& tap : taps) total += static_cast<Index>(tap.places.size());
   const auto step = [&](Index places) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "heddle/lens/probe/probe.hpp"
+#include "heddle/lens/addition/carry_probes.hpp"
 
 namespace heddle {
 

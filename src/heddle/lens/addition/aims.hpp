@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "heddle/lens/specialise/patterns.hpp"
-#include "heddle/task/addition/encoding.hpp"
+#include "heddle/task/addition/problem.hpp"
 
 namespace heddle {
 
@@ -45,6 +45,6 @@ struct AimPlan {
   std::vector<std::string> measures;
   std::vector<Aim> aims;
 };
-AimPlan plan_aims(const PatternModule& module, const AdditionEncoding& encoding);
+AimPlan plan_aims(const PatternModule& module, const TaskShape& shape);
 
 }  // namespace heddle

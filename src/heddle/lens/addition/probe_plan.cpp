@@ -1,5 +1,5 @@
 // See plan.hpp.
-#include "heddle/lens/probe/plan.hpp"
+#include "heddle/lens/addition/probe_plan.hpp"
 
 #include <algorithm>
 #include <set>

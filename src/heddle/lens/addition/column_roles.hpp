@@ -1,4 +1,5 @@
-// What each head attends to, in numbers, each beside the value of a uniform head (docs/roles.md).
+// What each head attends to in an addition: columns, carries and the plus, in numbers, each beside
+// the value of a uniform head (docs/roles.md).
 #pragma once
 
 #include <span>
@@ -13,6 +14,7 @@ namespace heddle {
 /// Measures of every head over the greedy run on these problems, the roles that the rules give, and
 /// report D's definitions. A measure that does not exist for a module, or that no row of these
 /// problems has, is left out. Same bits for any team.
-Specialisation specialise(const Member& member, std::span<const Problem> problems, Team& team);
+Specialisation specialise_columns(const Member& member, std::span<const Problem> problems,
+                                  Team& team);
 
 }  // namespace heddle

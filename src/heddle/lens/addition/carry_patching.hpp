@@ -1,9 +1,10 @@
-// Activation patching: one place of a run on one problem takes its value from another problem that
-// differs in exactly one carry. What moves the answer carries the carry.
+// Activation patching for carries: one place of a run on one problem takes its value from another
+// problem that differs in exactly one carry. What moves the answer carries the carry.
 #pragma once
 
 #include <vector>
 
+#include "heddle/lens/addition/columns.hpp"
 #include "heddle/lens/places.hpp"
 #include "heddle/record/circuit.hpp"
 
@@ -35,8 +36,5 @@ using PatchProgress = std::function<void(Index done, Index total)>;
 /// member's seed; training may have seen them.
 Patching patch_member(const Member& member, const PatchOptions& options, Team& team,
                       const PatchProgress& progress = {});
-
-/// The columns whose digit above is said at all: without a BOS the first digit is not.
-std::vector<Index> patchable_columns(const AdditionEncoding& encoding);
 
 }  // namespace heddle
