@@ -102,7 +102,7 @@ TEST_F(CliSortedness, EvalIsATableOtherwise) {
 TEST_F(CliSortedness, AskAnswersInWords) {
   const Outcome outcome = heddle_call({"ask", run(), "3 5 5 9"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_TRUE(outcome.out.starts_with("3 5 5 9: ")) << outcome.out;
+  EXPECT_TRUE(outcome.out.starts_with("3 5 5 9 → ")) << outcome.out;
   EXPECT_TRUE(holds(outcome.out, "sorted")) << outcome.out;
   EXPECT_TRUE(holds(outcome.out, "encoder.1.self.head.")) << outcome.out;
 }

@@ -71,7 +71,7 @@ class ModuleSums {
     }
   }
 
-  void tell(std::span<const double> sums, double problems, Specialisation& out) const {
+  void write(std::span<const double> sums, double problems, Specialisation& out) const {
     for (Index h = 0; h < module_.heads; ++h) {
       const std::string head = fmt::format("{}.head.{}", module_.name, h);
       for (std::size_t m = 0; m < measures(); ++m) {
@@ -82,7 +82,7 @@ class ModuleSums {
                                 .value = sums[value_at(h, m)] / rows,
                                 .uniform = sums[uniform_at(m)] / rows});
       }
-      if (module_.kind == AttentionKind::self) tell_reported(head, h, sums, problems, out);
+      if (module_.kind == AttentionKind::self) write_reported(head, h, sums, problems, out);
     }
   }
 
@@ -124,8 +124,8 @@ class ModuleSums {
         sums[value_at(h, m)] += kShapes[m].measure(row_of(pattern, h, query));
     }
   }
-  void tell_reported(const std::string& head, Index h, std::span<const double> sums,
-                     double problems, Specialisation& out) const {
+  void write_reported(const std::string& head, Index h, std::span<const double> sums,
+                      double problems, Specialisation& out) const {
     const auto keys = static_cast<double>(module_.keys);
     const std::array<double, kReported.size()> uniform{1 / keys, 1 / keys, keys * std::log(keys),
                                                        1 / keys > kOverTenth ? 1.0 : 0.0};
@@ -168,7 +168,8 @@ Specialisation specialise_columns(const Member& member, std::span<const Problem>
                        .measures = {},
                        .roles = {},
                        .as_reported = {}};
-  for (const ModuleSums& plan : plans) plan.tell(sums, static_cast<double>(problems.size()), found);
+  for (const ModuleSums& plan : plans)
+    plan.write(sums, static_cast<double>(problems.size()), found);
   found.roles = roles_of(found.measures);
   return found;
 }

@@ -24,7 +24,7 @@ struct Met {
     constexpr double kSlack = 1e-12;  // of the arithmetic, where all are right
     return fresh.total == 0 || all.share() > wilson(fresh).high + kSlack;
   }
-  void tell(std::vector<AuditEvidence>& evidence) const {
+  void add_to(std::vector<AuditEvidence>& evidence) const {
     evidence.push_back({"right among those met", count_text(met.correct, met.total)});
     evidence.push_back({"right among the others", count_text(fresh.correct, fresh.total)});
   }
@@ -72,7 +72,7 @@ AuditCheck leaks(const AuditSubject& s, const AuditInputs& inputs) {
   check.finding = fmt::format("{} test inputs also train", count_text(in_test, task.test().size()));
   if (in_test + in_validation + both == 0) return check;
   check.evidence.push_back({"example", example});
-  met.tell(check.evidence);
+  met.add_to(check.evidence);
   if (task.traits().meets_by_chance && !met.matters()) {
     check.finding += ", met by chance: without them the score is the same";
     return check;
@@ -129,7 +129,7 @@ AuditCheck twins(const AuditSubject& s, const AuditInputs& inputs) {
       fmt::format("the twin of {} test inputs trains", count_text(count, task.test().size()));
   check.evidence.push_back({"training examples looked at", looked_at(*s.data)});
   if (count == 0) return check;
-  met.tell(check.evidence);
+  met.add_to(check.evidence);
   check.verdict = AuditCheck::kFail;
   check.meaning =
       "a model that has learned its answers by heart, and that order does not matter, "
@@ -143,9 +143,9 @@ AuditCheck contradictions(const AuditSubject& s, const AuditInputs& inputs) {
   Index count = 0, best = 0, all = 0;
   inputs.each_group([&](std::span<const InputEntry> group) {
     const Question first = inputs.at(group.front());
-    const auto other = std::ranges::find_if(group, [&](const InputEntry& place) {
-      return std::ranges::equal(inputs.at(place).input, first.input) &&
-             !std::ranges::equal(inputs.at(place).output, first.output);
+    const auto other = std::ranges::find_if(group, [&](const InputEntry& entry) {
+      return std::ranges::equal(inputs.at(entry).input, first.input) &&
+             !std::ranges::equal(inputs.at(entry).output, first.output);
     });
     if (other == group.end()) return;
     if (count++ == 0)
@@ -155,8 +155,8 @@ AuditCheck contradictions(const AuditSubject& s, const AuditInputs& inputs) {
                        right_text(s.task(), inputs.at(*other)))});
     std::map<std::vector<std::int32_t>, Index> answers;
     Index most = 0;
-    for (const InputEntry& place : group) {
-      const auto output = inputs.at(place).output;
+    for (const InputEntry& entry : group) {
+      const auto output = inputs.at(entry).output;
       most = std::max(most, ++answers[{output.begin(), output.end()}]);
     }
     best += most;

@@ -25,8 +25,8 @@ AuditInputs::AuditInputs(const AuditData& data) : data_(data) {
     for (Index i = 0; i < list(split).size(); ++i)
       entries_.push_back({fingerprint(list(split)[i].input), {split, i}});
   std::ranges::sort(entries_, [](const Entry& a, const Entry& b) {
-    return std::tie(a.hash, a.place.split, a.place.index) <
-           std::tie(b.hash, b.place.split, b.place.index);
+    return std::tie(a.hash, a.entry.split, a.entry.index) <
+           std::tie(b.hash, b.entry.split, b.entry.index);
   });
 }
 
@@ -34,8 +34,8 @@ Index AuditInputs::find(Split split, std::span<const std::int32_t> input) const 
   const std::uint64_t hash = fingerprint(input);
   auto entry = std::ranges::lower_bound(entries_, hash, {}, &Entry::hash);
   for (; entry != entries_.end() && entry->hash == hash; ++entry)
-    if (entry->place.split == split && std::ranges::equal(at(entry->place).input, input))
-      return entry->place.index;
+    if (entry->entry.split == split && std::ranges::equal(at(entry->entry).input, input))
+      return entry->entry.index;
   return -1;
 }
 

@@ -33,7 +33,7 @@ class AuditInputs {
  private:
   struct Entry {
     std::uint64_t hash = 0;
-    InputEntry place;
+    InputEntry entry;
   };
 
   const AuditData& data_;
@@ -62,7 +62,7 @@ void AuditInputs::each_group(See&& see) const {
     std::size_t end = first + 1;
     while (end < entries_.size() && entries_[end].hash == entries_[first].hash) ++end;
     group.clear();
-    for (std::size_t i = first; i < end; ++i) group.push_back(entries_[i].place);
+    for (std::size_t i = first; i < end; ++i) group.push_back(entries_[i].entry);
     if (group.size() > 1) see(std::span<const InputEntry>(group));
     first = end;
   }

@@ -27,13 +27,13 @@ std::vector<HeadEffect> heads_on(const Member& member, const Sequence& sequence)
 }
 
 /// The head whose removal costs the answer most, `sharp` excepted.
-HeadPlace most_telling(const std::vector<AttentionMap>& maps, const std::vector<HeadEffect>& heads,
-                       const HeadPlace& sharp) {
+HeadOfMaps most_telling(const std::vector<AttentionMap>& maps, const std::vector<HeadEffect>& heads,
+                        const HeadOfMaps& sharp) {
   const std::string known = head_name(maps, sharp);
   for (const HeadEffect& head : heads)
     for (std::size_t module = 0; module < maps.size(); ++module)
       for (Index h = 0; h < maps[module].heads; ++h)
-        if (const HeadPlace place{.module = module, .head = h};
+        if (const HeadOfMaps place{.module = module, .head = h};
             head.head != known && head_name(maps, place) == head.head)
           return place;
   return sharp;
@@ -51,7 +51,7 @@ struct Look {
   const std::vector<AttentionMap>& maps;
 };
 
-SortMap map_of(const Look& look, const HeadPlace& place, std::string_view why) {
+SortMap map_of(const Look& look, const HeadOfMaps& place, std::string_view why) {
   const AttentionMap& map = look.maps[place.module];
   const auto length = static_cast<Index>(look.sequence.size());
   SortMap made{.label = fmt::format("{}, {} at length {}", look.asked.recipe,
@@ -73,7 +73,7 @@ SortMap map_of(const Look& look, const HeadPlace& place, std::string_view why) {
 }
 
 /// The mean weight that queries give to the key at each distance.
-SortCurve by_distance(const Look& look, const HeadPlace& place) {
+SortCurve by_distance(const Look& look, const HeadOfMaps& place) {
   const AttentionMap& map = look.maps[place.module];
   const auto weights = weights_of(map, place.head);
   SortCurve curve{.label = fmt::format("{}, {} at length {}", look.asked.recipe,
@@ -102,8 +102,8 @@ void add_member(const ExplainMember& asked, const ExplainScale& scale, SortExpla
   const ValueKind values = asked.member.config.task.values;
   const Sequence near = one_swap_sequences(values, scale.map_length_short, 1).front();
   const std::vector<AttentionMap> maps = patterns_on(asked.member, near);
-  const HeadPlace sharp = sharpest({maps});
-  const HeadPlace telling = most_telling(maps, heads_on(asked.member, near), sharp);
+  const HeadOfMaps sharp = sharpest({maps});
+  const HeadOfMaps telling = most_telling(maps, heads_on(asked.member, near), sharp);
   const bool alone = telling.module == sharp.module && telling.head == sharp.head;
   const auto add = [&](const Look& look) {
     into.maps.push_back(map_of(look, sharp, "its sharpest head"));

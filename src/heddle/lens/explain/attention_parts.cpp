@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-std::string head_name(const std::vector<AttentionMap>& maps, const HeadPlace& place) {
+std::string head_name(const std::vector<AttentionMap>& maps, const HeadOfMaps& place) {
   return fmt::format("{}.head.{}", maps[place.module].module, place.head);
 }
 
@@ -22,8 +22,8 @@ double sharpness(const AttentionMap& map, Index head) {
   return sum / static_cast<double>(map.queries);
 }
 
-HeadPlace sharpest(const std::vector<std::vector<AttentionMap>>& patterns) {
-  HeadPlace best;
+HeadOfMaps sharpest(const std::vector<std::vector<AttentionMap>>& patterns) {
+  HeadOfMaps best;
   double most = -1;
   for (std::size_t module = 0; module < patterns.front().size(); ++module)
     for (Index head = 0; head < patterns.front()[module].heads; ++head) {

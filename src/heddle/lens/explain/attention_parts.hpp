@@ -9,20 +9,20 @@
 
 namespace heddle {
 
-/// A head by its module's place among the maps and its number.
-struct HeadPlace {
+/// A head by the number of its module's map and its own.
+struct HeadOfMaps {
   std::size_t module = 0;
   Index head = 0;
 };
 
 /// "encoder.0.self.head.3".
-std::string head_name(const std::vector<AttentionMap>& maps, const HeadPlace& place);
+std::string head_name(const std::vector<AttentionMap>& maps, const HeadOfMaps& place);
 
 /// The mean over queries of the largest weight.
 double sharpness(const AttentionMap& map, Index head);
 
 /// The head with the largest mean sharpness over these patterns.
-HeadPlace sharpest(const std::vector<std::vector<AttentionMap>>& patterns);
+HeadOfMaps sharpest(const std::vector<std::vector<AttentionMap>>& patterns);
 
 /// Sequences of that length, drawn as for evaluations: the unsorted ones of one-swap twins.
 std::vector<Sequence> one_swap_sequences(ValueKind values, Index length, Index count);

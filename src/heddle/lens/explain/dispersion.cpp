@@ -14,7 +14,7 @@ constexpr Index kMostSequences = 8;  // of a length: every one has as many queri
 /// The member's sharpest head at the first length, and how sharp it is at each.
 std::vector<double> sharpness_by_length(const Member& member, Index count,
                                         std::span<const Index> lengths) {
-  HeadPlace head;
+  HeadOfMaps head;
   std::vector<double> found;
   for (const Index length : lengths) {
     const auto patterns =

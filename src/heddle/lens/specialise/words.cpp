@@ -131,9 +131,9 @@ class HeadSums {
 };
 
 /// The attentions of a member on these questions.
-class Looker {
+class WordMeasures {
  public:
-  Looker(const Member& member, const Decoded& decoded) : member_(member), decoded_(decoded) {
+  WordMeasures(const Member& member, const Decoded& decoded) : member_(member), decoded_(decoded) {
     const TapTable& taps = member.model->taps();
     if (decoded.labels()) layout_ = row_layout(member.config.model);
     for (const HeadGroup& group : taps.heads()) {
@@ -167,7 +167,7 @@ class Looker {
     watcher.pass(decoded_.input(first, count));
   }
 
-  void tell(std::span<const double> sums, Specialisation& out) const {
+  void write(std::span<const double> sums, Specialisation& out) const {
     for (const Module& module : modules_)
       for (Index h = 0; h < module.heads; ++h) {
         const auto mine = sums.subspan(module.start + static_cast<std::size_t>(h) * HeadSums::kSize,
@@ -228,26 +228,26 @@ class Looker {
 Specialisation specialise_words(const Member& member, const EncodedQuestions& questions,
                                 Team& team) {
   const Decoded decoded = decode_questions(member, questions, team);
-  const Looker looker(member, decoded);
+  const WordMeasures measures(member, decoded);
   const Index longest = std::max(decoded.read.source_length, decoded.read.target_length);
   const Index most = std::clamp<Index>(kMostCells / (longest * longest * member.config.model.heads),
                                        1, kMostQuestions);
   const Index blocks = (decoded.size() + most - 1) / most, round = Index{kWordsRound} * team.size();
-  std::vector<double> total(looker.size());
+  std::vector<double> total(measures.size());
   for (Index done = 0; done < blocks; done += round) {
     const Index pieces = std::min(round, blocks - done);
     std::vector<std::vector<double>> sums(static_cast<std::size_t>(pieces));
     team.run(static_cast<int>(pieces), [&](int piece) {
       std::vector<double>& mine = sums[static_cast<std::size_t>(piece)];
-      mine.resize(looker.size());
+      mine.resize(measures.size());
       const Index first = (done + piece) * most;
-      looker.look(first, std::min(most, decoded.size() - first), mine);
+      measures.look(first, std::min(most, decoded.size() - first), mine);
     });
     for (const std::vector<double>& mine : sums)
       std::ranges::transform(total, mine, total.begin(), std::plus{});
   }
   Specialisation found{.problems = decoded.size(), .measures = {}, .roles = {}, .as_reported = {}};
-  looker.tell(total, found);
+  measures.write(total, found);
   found.roles = roles_of(found.measures, word_role_rules());
   return found;
 }
