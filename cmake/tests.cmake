@@ -39,6 +39,8 @@ if(TARGET heddle_program)
   target_compile_definitions(heddle_tests PRIVATE HEDDLE_PROGRAM="$<TARGET_FILE:heddle_program>")
 endif()
 if(NOT HEDDLE_ROOMS STREQUAL "base")
+  include(cmake/docs_examples.cmake)
+  target_sources(heddle_tests PRIVATE ${HEDDLE_DOCS_SOURCES})
   # The pages that tests/browser opens.
   add_executable(heddle_pages tests/browser/pages.cpp tests/support/report/study_fixture.cpp
     tests/support/report/sortedness_fixture.cpp tests/support/report/sortedness_explanations.cpp
