@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
-#include "heddle/eval/addition.hpp"
+#include "heddle/eval/score.hpp"
 #include "heddle/model/checkpoint.hpp"
+#include "heddle/task/addition/words.hpp"
+#include "heddle/task/registry.hpp"
 #include "heddle/train/loop.hpp"
 #include "heddle/train/saved_state.hpp"
 #include "heddle/train/trainer.hpp"
@@ -47,26 +49,23 @@ TEST(Bits, StartsOfDigitsAreDrawnByProblemNotByThread) {
 
 TEST(Bits, AScoreIsTheSameForAnyNumberOfThreads) {
   const TinyModel tiny(two_digits(16));
-  const std::vector<Problem> problems = some_problems(2, 1777);
+  const auto task = make_task(tiny.config());
+  const Questions questions = questions_of(some_problems(2, 1777));
   const auto score = [&](int threads) {
     Team team(threads);
-    return score_problems({.config = tiny.config(),
-                           .model = tiny.model(),
-                           .weights = tiny.weights(),
-                           .team = team,
-                           .progress = {}},
-                          "some", problems);
+    return score_questions({.model = tiny.model(), .weights = tiny.weights(), .team = team}, *task,
+                           "some", questions);
   };
-  const AdditionScore alone = score(1);
+  const Score alone = score(1);
   EXPECT_EQ(alone.greedy.total, 1777);
   for (const int threads : {2, 3, 4}) {
-    const AdditionScore other = score(threads);
+    const Score other = score(threads);
     EXPECT_EQ(other.loss, alone.loss);
     EXPECT_EQ(other.greedy, alone.greedy);
     EXPECT_EQ(other.teacher_forced_tokens, alone.teacher_forced_tokens);
-    EXPECT_EQ(other.by_digit, alone.by_digit);
-    EXPECT_EQ(other.by_carries, alone.by_carries);
-    EXPECT_EQ(other.first_tokens, alone.first_tokens);
+    EXPECT_EQ(other.facets, alone.facets);
+    EXPECT_EQ(other.common_first, alone.common_first);
+    EXPECT_EQ(other.first_right, alone.first_right);
     EXPECT_EQ(other.mistakes, alone.mistakes);
   }
 }

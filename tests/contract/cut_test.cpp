@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
-#include "heddle/eval/addition.hpp"
+#include "heddle/eval/score.hpp"
 #include "heddle/lens/prune/fold.hpp"
 #include "heddle/model/save_member.hpp"
+#include "heddle/task/addition/words.hpp"
+#include "heddle/task/registry.hpp"
 #include "tests/support/questions.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
@@ -129,12 +131,9 @@ TEST_P(Cut, LosesTheParametersOfItsHeads) {
 /// Greedy decoding with its cache agrees with the true prefix, problem by problem.
 TEST_P(Cut, DecodesWhatItIsForcedTo) {
   const Member smaller = cut_heads(member, cuts(member, kCut));
-  const AdditionScore score = score_problems({.config = smaller.config,
-                                              .model = smaller.seq2seq(),
-                                              .weights = smaller.weights,
-                                              .team = team,
-                                              .progress = {}},
-                                             "some", problems);
+  const auto task = make_task(smaller.config);
+  const Score score = score_questions(taker_of(smaller, team), *task, "some",
+                                      questions_of(problems));
   EXPECT_EQ(score.disagreements, 0);
   EXPECT_EQ(score.greedy.total, set.size);
   Pass run(smaller.weights);

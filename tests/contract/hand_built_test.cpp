@@ -26,11 +26,7 @@ struct Answers {
 
 Answers answers_to(const Member& member, const SetSpec& spec) {
   Team team(2);
-  const std::vector<double> margins = margins_of(SortednessExam{.config = member.config,
-                                                                .model = member.classifier(),
-                                                                .weights = member.weights,
-                                                                .team = team},
-                                                 SortedSet(spec));
+  const std::vector<double> margins = margins_of(taker_of(member, team), SortedExam(spec));
   Answers answers{.all = {}, .sorted = margins[0], .unsorted = margins[1]};
   for (std::size_t i = 0; i < margins.size(); ++i) {
     const bool sorted = i % 2 == 0;
@@ -52,12 +48,10 @@ void expect_sure(const SetSpec& spec) {
 /// The answer to one sequence.
 double margin_of(const Member& member, const Sequence& values) {
   Team team(1);
-  const LabelledSequence row{.values = values, .sorted = true};
-  return margins_of(SortednessExam{.config = member.config,
-                                   .model = member.classifier(),
-                                   .weights = member.weights,
-                                   .team = team},
-                    std::span(&row, 1))[0];
+  const std::int32_t label = 1;
+  Questions one;
+  one.add(values, std::span(&label, 1));
+  return margins_of(taker_of(member, team), *exam_of(one))[0];
 }
 
 Sequence equal_values(Index count, std::int32_t value) {
@@ -101,11 +95,12 @@ TEST(HandBuilt, EveryPairOfValues) {
       apart.back() = last;
       all.push_back({.values = std::move(apart), .sorted = first <= last});
     }
-  const std::vector<double> margins = margins_of(SortednessExam{.config = member.config,
-                                                                .model = member.classifier(),
-                                                                .weights = member.weights,
-                                                                .team = team},
-                                                 all);
+  Questions questions;
+  for (const LabelledSequence& each : all) {
+    const std::int32_t label = each.sorted ? 1 : 0;
+    questions.add(each.values, std::span(&label, 1));
+  }
+  const std::vector<double> margins = margins_of(taker_of(member, team), *exam_of(questions));
   for (std::size_t i = 0; i < all.size(); ++i)
     EXPECT_GT(all[i].sorted ? margins[i] : -margins[i], kSure) << sequence_text(all[i].values);
 }

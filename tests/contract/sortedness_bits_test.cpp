@@ -54,15 +54,17 @@ TEST(SortednessBits, AStoppedRunEndsWithTheSameFiles) {
 }
 
 TEST(SortednessBits, MarginsDependOnNothingBeside) {
-  const SortedSet set({.length = 40, .kind = NegativeKind::adjacent, .count = 400, .seed = 1});
+  const SortedExam set({.length = 40, .kind = NegativeKind::adjacent, .count = 400, .seed = 1});
   for (const Config& config : kinds_of_training()) {
     if (config.model.position == PositionKind::learned) continue;  // 40 are too many for it
     const TinyClassifier tiny(config);
     const auto margins = [&](int threads) {
       Team team(threads);
-      const SortednessExam exam{
-          .config = config, .model = tiny.model(), .weights = tiny.weights(), .team = team};
-      return margins_of(exam, set);
+      return margins_of({.model = tiny.model(),
+                         .weights = tiny.weights(),
+                         .seed = config.seed,
+                         .team = team},
+                        set);
     };
     const std::vector<double> alone = margins(1);
     EXPECT_EQ(margins(3), alone) << sorter_name(config);

@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/eval/addition.hpp"
+#include "heddle/eval/score.hpp"
+#include "heddle/task/addition/words.hpp"
+#include "heddle/task/registry.hpp"
 #include "heddle/train/loop.hpp"
 #include "heddle/train/trainer.hpp"
 #include "tests/unit/base/temp_folder.hpp"
@@ -30,7 +32,7 @@ Config small_config(std::int64_t digits) {
 /// A training in a folder of its own: the warnings it gave and its score on the whole census.
 struct Trained {
   std::set<std::string> warnings;
-  AdditionScore census;
+  Score census;
 };
 
 Trained train(const Config& config) {
@@ -41,13 +43,10 @@ Trained train(const Config& config) {
   observer.warned = [&](const Warning& warning) { out.warnings.insert(warning.watchdog); };
   train_run(config, folder.path(), team, observer);
   const Member member = load_member(folder.path(), "last.safetensors");
-  const SeenPairs seen = seen_in_training(Addition(config), config.train.steps);
-  out.census = score_census({.config = member.config,
-                             .model = member.seq2seq(),
-                             .weights = member.weights,
-                             .team = team,
-                             .seen = &seen,
-                             .progress = {}});
+  const auto task = make_task(config);
+  const auto facets = task->facets(config.train.steps);
+  out.census =
+      score_exam(taker_of(member, team), *task, "census", *task->exam("census"), facets.get());
   return out;
 }
 
@@ -61,10 +60,10 @@ TEST(Learn, AllShownSumsOfOneDigit) {
     Config config = small_config(1);
     config.task.order = order;
     config.train.steps = 400;
-    const AdditionScore census = train(config).census;
-    EXPECT_GE(census.seen.total, 50);
-    EXPECT_EQ(census.seen.correct, census.seen.total);
-    EXPECT_EQ(census.seen.total + census.unseen.total, 100);
+    const Score census = train(config).census;
+    EXPECT_GE(census.count("seen").total, 50);
+    EXPECT_EQ(census.count("seen").correct, census.count("seen").total);
+    EXPECT_EQ(census.count("seen").total + census.count("unseen").total, 100);
     EXPECT_EQ(census.disagreements, 0);
   }
 }
@@ -77,7 +76,7 @@ TEST(Learn, SumsOfTwoDigitsSlow) {
     config.train.steps = 1200;
     const Trained trained = train(config);
     EXPECT_GE(trained.census.greedy.share(), 0.99) << trained.census.greedy.correct;
-    EXPECT_GE(trained.census.unseen.share(), 0.98) << trained.census.unseen.correct;
+    EXPECT_GE(trained.census.count("unseen").share(), 0.98) << trained.census.count("unseen").correct;
     EXPECT_EQ(trained.census.disagreements, 0);
     EXPECT_EQ(trained.warnings, kNone);
   }
@@ -103,13 +102,14 @@ TEST(Learn, TheReportedDefectSlow) {
   config.task.bos = BosKind::none;
   config.train.steps = 800;
   const Trained trained = train(config);
-  const AdditionScore& census = trained.census;
+  const Score& census = trained.census;
   EXPECT_GE(census.teacher_forced_tokens.share(), 0.99);
   constexpr double kBelow100 = 0.505;  // 5050 of the 10,000 pairs
   EXPECT_NEAR(census.greedy.share(), kBelow100, 0.01);
-  EXPECT_EQ(census.first_tokens[0], kPairs);
-  EXPECT_EQ(census.by_digit[2], (Count{5050, kPairs}));  // the digit that is always 0
-  EXPECT_GE(census.by_digit[0].share(), 0.5);
+  EXPECT_EQ(census.common_first, kPairs);
+  EXPECT_EQ(census.common_first_word, "0");
+  EXPECT_EQ(census.counts("by_digit")[2], (Count{5050, kPairs}));  // the digit that is always 0
+  EXPECT_GE(census.counts("by_digit")[0].share(), 0.5);
   EXPECT_EQ(trained.warnings, (std::set<std::string>{"forced ≠ greedy", "constant first token"}));
 }
 

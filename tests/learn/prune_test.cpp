@@ -7,11 +7,14 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
-#include "heddle/eval/addition.hpp"
+#include "heddle/eval/score.hpp"
 #include "heddle/lens/ablate/ablate.hpp"
 #include "heddle/lens/prune/fold.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/study/addition/smaller.hpp"
+#include "heddle/task/addition/addition.hpp"
+#include "heddle/task/addition/words.hpp"
+#include "heddle/task/registry.hpp"
 #include "heddle/train/loop.hpp"
 #include "tests/support/questions.hpp"
 #include "tests/support/tensors.hpp"
@@ -43,13 +46,8 @@ std::vector<Problem> shown(const Config& config, Index step) {
 }
 
 Count greedy_of(const Member& member, std::span<const Problem> problems, Team& team) {
-  return score_problems({.config = member.config,
-                         .model = member.seq2seq(),
-                         .weights = member.weights,
-                         .team = team,
-                         .progress = {}},
-                        "some", problems)
-      .greedy;
+  const auto task = make_task(member.config);
+  return score_questions(taker_of(member, team), *task, "some", questions_of(problems)).greedy;
 }
 
 /// What chooses, what scores, what means come from.

@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/eval/examples.hpp"
+#include "heddle/eval/score.hpp"
 #include "heddle/model/member.hpp"
+#include "heddle/task/registry.hpp"
 #include "heddle/train/loop.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 
@@ -27,7 +28,7 @@ Config small_task(TaskKind task) {
 }
 
 /// The score on the test of a training in a folder of its own.
-ExampleScore learned(const Config& config, std::set<std::string>& warnings) {
+Score learned(const Config& config, std::set<std::string>& warnings) {
   validate(config);
   const TempFolder folder;
   Team team(2);
@@ -35,20 +36,15 @@ ExampleScore learned(const Config& config, std::set<std::string>& warnings) {
   observer.warned = [&](const Warning& warning) { warnings.insert(warning.watchdog); };
   train_run(config, folder.path(), team, observer);
   const Member member = load_member(folder.path());
-  const auto task = make_example_task(config);
-  return score_examples({.config = member.config,
-                         .task = *task,
-                         .model = *member.model,
-                         .weights = member.weights,
-                         .team = team},
-                        "test", task->test());
+  const auto task = make_task(config);
+  return score_questions(taker_of(member, team), *task, "test", task->test());
 }
 
 const std::set<std::string> kNoWarnings;
 
 TEST(LearnWords, Reverse) {
   std::set<std::string> warnings;
-  const ExampleScore score = learned(small_task(TaskKind::reverse), warnings);
+  const Score score = learned(small_task(TaskKind::reverse), warnings);
   EXPECT_GT(score.greedy.share(), 0.95);
   EXPECT_EQ(score.greedy, score.teacher_forced);
   EXPECT_EQ(score.disagreements, 0);
@@ -57,7 +53,7 @@ TEST(LearnWords, Reverse) {
 
 TEST(LearnWords, Sort) {
   std::set<std::string> warnings;
-  const ExampleScore score = learned(small_task(TaskKind::sort), warnings);
+  const Score score = learned(small_task(TaskKind::sort), warnings);
   EXPECT_GT(score.greedy.share(), 0.97);
   EXPECT_EQ(score.disagreements, 0);
   EXPECT_EQ(warnings, kNoWarnings);
@@ -77,15 +73,10 @@ TEST(LearnWords, SumsModuloThirteenByHeart) {
   Team team(2);
   train_run(config, folder.path(), team, {});
   const Member member = load_member(folder.path());
-  const auto task = make_example_task(config);
-  ExampleList trained;
-  task->train_examples(0, trained);
-  const ExampleScore score = score_examples({.config = member.config,
-                                             .task = *task,
-                                             .model = *member.model,
-                                             .weights = member.weights,
-                                             .team = team},
-                                            "train", trained);
+  const auto task = make_task(config);
+  Questions trained;
+  task->train_questions(0, trained);
+  const Score score = score_questions(taker_of(member, team), *task, "train", trained);
   EXPECT_GT(score.accuracy.share(), 0.95);
   EXPECT_FALSE(score.constant());
 }

@@ -10,7 +10,6 @@ std::string weights_of(const std::string& name) {
   return name == "sorter_single" ? "sorter" : name;
 }
 
-template <class Model>
 ImportedLogits logits_of(const GoldenImport& golden, const Model& model, DType dtype,
                          const std::string& masked_head) {
   Weights weights(model.layout(), dtype);
@@ -38,9 +37,7 @@ GoldenImport::GoldenImport(const std::string& name)
 
 ImportedLogits imported_logits(const GoldenImport& golden, DType dtype,
                                const std::string& masked_head) {
-  if (golden.classifier())
-    return logits_of(golden, *build_classifier(golden.map.config), dtype, masked_head);
-  return logits_of(golden, *build_seq2seq(golden.map.config), dtype, masked_head);
+  return logits_of(golden, *build_model(golden.map.config), dtype, masked_head);
 }
 
 Member imported_member(const GoldenImport& golden) {

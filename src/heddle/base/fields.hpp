@@ -26,7 +26,9 @@ struct Range {
   std::string_view words{};   ///< of a text: what may stand there
   std::string_view owner{};   ///< the kinds of owners that have this setting, with commas between
                               ///< them; empty: all have it
-  std::string_view unsaid{};  ///< the value of a setting that older files do not have
+  /// The value of a setting that was added later, where a file does not have it.
+  std::string_view when_missing{};
+  bool written = true;  ///< false: files do not have it while it has that value
 
   bool holds(double number) const;
   /// Whether this kind of owner has the setting.
@@ -59,10 +61,16 @@ constexpr Range only_for(std::string_view owner, Range range = {}) {
   return range;
 }
 
-/// The same for a setting that is younger than some files: where it is missing it has this value,
+/// The same for a setting that some files are older than: where it is missing it has this value,
 /// and this value leaves hashes alone.
-constexpr Range younger(std::string_view unsaid, Range range) {
-  range.unsaid = unsaid;
+constexpr Range added_later(std::string_view when_missing, Range range = {}) {
+  range.when_missing = when_missing;
+  return range;
+}
+/// The same, and this value is not written: files stay as they were before the setting.
+constexpr Range left_out_when(std::string_view value, Range range = {}) {
+  range.when_missing = value;
+  range.written = false;
   return range;
 }
 

@@ -4,10 +4,10 @@
 #include "heddle/bench/work.hpp"
 #include "heddle/bench/works.hpp"
 #include "heddle/config/presets.hpp"
-#include "heddle/eval/addition.hpp"
+#include "heddle/eval/score.hpp"
 #include "heddle/eval/sortedness.hpp"
 #include "heddle/lens/ablate/ablate.hpp"
-#include "heddle/model/seq2seq/greedy.hpp"
+#include "heddle/task/addition/addition.hpp"
 #include "heddle/task/sortedness/sorted_sets.hpp"
 
 namespace heddle {
@@ -17,31 +17,25 @@ namespace {
 struct Answerer {
   static constexpr Index kBatch = 125;
 
-  Answerer() : member(make_member(preset("default"))), task(member.config) {
-    task.encoding().encode(task.validation_problems().first(kBatch), batch);
-  }
+  Answerer()
+      : member(make_member(preset("default"))),
+        task(member.config),
+        batch(encoded(member, task.validation(), 0, kBatch)) {}
 
   double forward() const {
-    return forward_operations(member.config.model, member.seq2seq().sizes());
+    return forward_operations(member.config.model, member.model->shape());
   }
   void decode() const {
     Run run(member.weights);
-    const Tokens source{.ids = batch.source.data(), .batch = kBatch, .length = batch.source_length};
     Activations at;
-    member.seq2seq().encode(run, source, at);
     const Index count = kBatch * batch.target_length;
     const Ids tokens(count);
-    greedy_decode(member.seq2seq(), run,
-                  {.source = source,
-                   .memory = at.memory,
-                   .start = task.encoding().start_token(),
-                   .length = batch.target_length,
-                   .tokens = {tokens.data(), static_cast<std::size_t>(count)}});
+    member.model->answer(run, batch.all(), at, {tokens.data(), static_cast<std::size_t>(count)});
   }
 
   Member member;
   Addition task;
-  Batch batch;
+  EncodedQuestions batch;
 };
 
 struct Sorter {
@@ -49,10 +43,10 @@ struct Sorter {
 
   Sorter(Index length, Index count)
       : member(make_member(sortedness_bench_config(kTrained))),
-        set({.length = length, .count = count}) {}
+        exam({.length = length, .count = count}) {}
 
   Member member;
-  SortedSet set;
+  SortedExam exam;
 };
 
 }  // namespace
@@ -71,21 +65,16 @@ OwnedWork greedy_addition(Team& team) {
 OwnedWork score_addition(Team& team) {
   auto answerer = std::make_shared<Answerer>();
   const Member& member = answerer->member;
-  const SequenceSizes& sizes = member.seq2seq().sizes();
-  const double again = decoder_operations(member.config.model, sizes, sizes.target_length);
+  const TaskShape& shape = member.model->shape();
+  const double again = decoder_operations(member.config.model, shape, shape.target_length());
   return {.work = {.name = "score addition (forced and greedy)",
                    .unit = "problems",
-                   .batch = static_cast<std::int64_t>(answerer->task.validation_problems().size()),
+                   .batch = answerer->task.validation().size(),
                    .operations = answerer->forward() + again,
                    .call =
                        [answerer = answerer.get(), &team] {
-                         const Member& asked = answerer->member;
-                         const AdditionExam exam{.config = asked.config,
-                                                 .model = asked.seq2seq(),
-                                                 .weights = asked.weights,
-                                                 .team = team,
-                                                 .progress = {}};
-                         score_problems(exam, "validation", answerer->task.validation_problems());
+                         score_questions(taker_of(answerer->member, team), answerer->task,
+                                         "validation", answerer->task.validation());
                        }},
           .keeps = answerer};
 }
@@ -97,9 +86,8 @@ OwnedWork ablate_addition(Team& team) {
   return {
       .work = {.name = "24 zero ablations",
                .unit = "answers",
-               .batch =
-                   kVariants * static_cast<std::int64_t>(answerer->task.test_problems().size()),
-               .operations = generation_operations(member.config.model, member.seq2seq().sizes()),
+               .batch = kVariants * answerer->task.test().size(),
+               .operations = generation_operations(member.config.model, member.model->shape()),
                .call =
                    [answerer = answerer.get(), &team] {
                      AblationOptions options;
@@ -122,12 +110,7 @@ OwnedWork classify(Index length, Team& team) {
                    .operations = classifier_operations(sorter->member.config.model, length),
                    .call =
                        [sorter = sorter.get(), &team] {
-                         const Member& asked = sorter->member;
-                         margins_of({.config = asked.config,
-                                     .model = asked.classifier(),
-                                     .weights = asked.weights,
-                                     .team = team},
-                                    sorter->set);
+                         margins_of(taker_of(sorter->member, team), sorter->exam);
                        }},
           .keeps = sorter};
 }

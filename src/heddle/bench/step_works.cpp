@@ -17,7 +17,7 @@ Config addition_config(std::int64_t batch) {
 }
 
 double addition_operations(const Config& config) {
-  return 3 * forward_operations(config.model, build_seq2seq(config)->sizes());
+  return 3 * forward_operations(config.model, shape_of(config.task));
 }
 
 /// Members that share nothing: a thread, a team and a trainer each.
@@ -48,7 +48,7 @@ struct Population {
 }  // namespace
 
 Config sortedness_bench_config(Index length) {
-  Config config = preset("as-reported", TaskKind::sortedness);
+  Config config = preset_of_task("as-reported", "sortedness");
   config.task.source = DataSource::stream;
   config.task.lengths = fmt::format("{}-{}", length, length);
   config.model.norm = NormKind::pre;

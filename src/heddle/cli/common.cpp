@@ -23,27 +23,19 @@ const Flag kSetFlag{.name = "--set",
 
 namespace {
 constexpr std::int64_t kMostThreads = 1024;
-constexpr std::string_view kFilePrefix = "file:";
 }  // namespace
 
 int thread_count(const Arguments& arguments) {
   return static_cast<int>(arguments.number("--threads", 1, kMostThreads).value_or(core_count()));
 }
 
-TaskKind task_of(const std::string& name) {
-  if (name.starts_with(kFilePrefix)) return TaskKind::file;
-  return static_cast<TaskKind>(parse_name("TASK", name, names_of(TaskKind{})));
-}
-
-Config preset_of(const Arguments& arguments, const std::string& name) {
-  Config config = preset(arguments.value("--preset").value_or("default"), task_of(name));
-  if (name.starts_with(kFilePrefix)) config.task.path = name.substr(kFilePrefix.size());
-  return config;
+Config preset_of(const Arguments& arguments, const std::string& task) {
+  return preset_of_task(arguments.value("--preset").value_or("default"), task);
 }
 
 Config configured(const Arguments& arguments, const std::string& name) {
-  const TaskKind task = task_of(name);
   Config config = preset_of(arguments, name);
+  const auto task = config.task.name;
   for (const std::string& assignment : arguments.values("--set")) set(config, assignment);
   // Its other settings would still be those of the task that was named.
   check<UsageError>(config.task.name == task, "task.name={}: the task that was named is {}",

@@ -22,11 +22,8 @@ extern const Flag kSetFlag;
 /// --threads, or all cores.
 int thread_count(const Arguments& arguments);
 
-/// The task of that name ("file:pairs.csv" is the task that a file brings); UsageError with the
-/// names there are.
-TaskKind task_of(const std::string& name);
-
-/// The preset of the task that was named.
+/// The preset of the task that was named ("file:pairs.csv" is the task that a file brings);
+/// UsageError with the names there are.
 Config preset_of(const Arguments& arguments, const std::string& task);
 /// The preset of the task that was named, with the settings on top; not validated.
 Config configured(const Arguments& arguments, const std::string& task);

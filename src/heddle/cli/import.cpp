@@ -10,7 +10,7 @@
 #include "heddle/model/import/reference.hpp"
 #include "heddle/model/save_member.hpp"
 #include "heddle/record/json.hpp"
-#include "heddle/task/example_task.hpp"
+#include "heddle/task/registry.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -112,10 +112,7 @@ int import_member(Member member, const ImportMap& map, const Arguments& argument
     const TokenIds& ids = outcome.summary.ids;
     const Reference reference =
         read_reference(read_foreign(*path), map.config, ids, member.model->layout());
-    const Tensor ours =
-        map.config.classifies()
-            ? reference_logits(member.classifier(), member.weights, map.config, reference)
-            : reference_logits(member.seq2seq(), member.weights, map.config, reference);
+    const Tensor ours = reference_logits(*member.model, member.weights, map.config, reference);
     outcome.comparison = compare_logits(ours, reference, map.config, ids);
   }
   const bool equal = !outcome.comparison || outcome.comparison->equal();
@@ -125,9 +122,8 @@ int import_member(Member member, const ImportMap& map, const Arguments& argument
                  {"heddle.config_hash", config_hash(map.config)},
                  {kImportedFrom, file.hash},
                  {kImportMap, Hash().add(read_file(map_path)).hex()}});
-    if (map.config.task.name == TaskKind::file)
-      for (const auto& [name, content] : make_example_task(map.config)->files())
-        write_file(fmt::format("{}/{}", outcome.run, name), content);
+    for (const auto& [name, content] : make_task(map.config)->files())
+      write_file(fmt::format("{}/{}", outcome.run, name), content);
   }
   outcome.written = equal;
   label_defect(map.config, console);

@@ -4,6 +4,7 @@
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/shared_study.hpp"
 #include "heddle/config/load.hpp"
+#include "heddle/config/presets.hpp"
 #include "heddle/report/document/write.hpp"
 #include "heddle/study/addition/addition.hpp"
 #include "heddle/study/sortedness/sortedness.hpp"
@@ -44,7 +45,7 @@ Study asked_study(const Arguments& arguments, StudyKind kind) {
   if (kind == StudyKind::addition)
     return addition_study(asked_plan<AdditionScale>(arguments, kind, Config{}));
   return sortedness_study(
-      asked_plan<SortednessScale>(arguments, kind, default_config(TaskKind::sortedness)));
+      asked_plan<SortednessScale>(arguments, kind, preset_of_task("default", "sortedness")));
 }
 
 /// One study with its report; false if it was stopped.

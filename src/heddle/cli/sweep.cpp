@@ -26,7 +26,7 @@ constexpr std::int64_t kMostSeeds = 100000;
 
 /// What a file is made of goes into every cell.
 void read_file_of(SweepGrid& grid, Console& console) {
-  if (grid.base.task.name != TaskKind::file) return;
+  if (!grid.base.task.from_file()) return;
   for (const SweepAxis& axis : grid.axes)
     check<UsageError>(!axis.setting.starts_with("task."),
                       "{} of a file cannot be swept: accepted is settings of model and train",
@@ -37,15 +37,15 @@ void read_file_of(SweepGrid& grid, Console& console) {
 }
 
 SweepGrid asked_grid(const Arguments& arguments, Console& console) {
-  const TaskKind task = task_of(arguments.positional(0));
   check<UsageError>(arguments.value("--preset") != kHandBuilt,
                     "preset {} is not trained, so there is nothing to sweep", kHandBuilt);
   std::vector<std::string> assignments = arguments.values("--set");
   if (const auto seed = arguments.value("--seed")) assignments.push_back("seed=" + *seed);
   const std::int64_t seeds = arguments.number("--seeds", 1, kMostSeeds).value_or(1);
-  SweepGrid grid = sweep_grid(preset_of(arguments, arguments.positional(0)), assignments, seeds);
-  check<UsageError>(grid.base.task.name == task, "task.name={}: the task that was named is {}",
-                    field_text(grid.base.task.name), field_text(task));
+  const Config named = preset_of(arguments, arguments.positional(0));
+  SweepGrid grid = sweep_grid(named, assignments, seeds);
+  check<UsageError>(grid.base.task.name == named.task.name, "task.name={}: the task that was named is {}",
+                    field_text(grid.base.task.name), field_text(named.task.name));
   read_file_of(grid, console);
   return grid;
 }

@@ -7,20 +7,19 @@
 #include "heddle/cli/shared_study.hpp"
 #include "heddle/cli/sweep.hpp"
 #include "heddle/cli/text/example_text.hpp"
+#include "heddle/cli/text/score_text.hpp"
 #include "heddle/cli/text/sortedness_text.hpp"
 #include "heddle/cli/text/train_view.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/config/presets.hpp"
 #include "heddle/config/sequences.hpp"
-#include "heddle/eval/addition.hpp"
+#include "heddle/eval/score.hpp"
 #include "heddle/eval/sortedness.hpp"
 #include "heddle/model/classifier/hand_built.hpp"
-#include "heddle/model/classifier/rows.hpp"
 #include "heddle/model/save_member.hpp"
 #include "heddle/record/json.hpp"
-#include "heddle/task/addition/addition.hpp"
 #include "heddle/task/file/file_task.hpp"
-#include "heddle/task/sortedness/settings.hpp"
+#include "heddle/task/registry.hpp"
 #include "heddle/train/population.hpp"
 
 namespace heddle::cli {
@@ -34,9 +33,8 @@ struct Summary {
   bool by_hand = false;  ///< the weights were written, not trained
   TrainingLog log{};
   std::int64_t step = 0;
-  AdditionScore validation{}, test{};  ///< of the best step's weights; empty if it was stopped
-  std::vector<SortCell> cells{};       ///< the same for sortedness
-  ExampleResult words{};               ///< … for tasks of words
+  Score validation{}, test{};     ///< of the best step's weights; empty if it was stopped
+  std::vector<SortCell> cells{};  ///< instead of them, where the task has exams by length
 };
 
 std::string_view name_of(TrainOutcome outcome) {
@@ -55,7 +53,7 @@ Config train_config(const Arguments& arguments, Console& console) {
   Config config = configured(arguments, arguments.positional(0));
   if (const auto seed = arguments.value("--seed")) set(config, "seed", *seed);
   validate(config);
-  if (config.task.name == TaskKind::file) {
+  if (config.task.from_file()) {
     check<UsageError>(!config.task.path.empty(), "TASK file: say which, such as file:pairs.csv");
     read_shape(config, reading_on(console));
     console.erase();
@@ -93,75 +91,47 @@ double seconds_of(const TrainingLog& log) {
   return log.rows.empty() ? 0 : log.rows.back().seconds;
 }
 
-void score_addition(Summary& summary, Team& team) {
-  const Addition task(summary.config);
-  const Member member = load_member(summary.run);
-  const AdditionExam exam{.config = summary.config,
-                          .model = member.seq2seq(),
-                          .weights = member.weights,
-                          .team = team,
-                          .progress = [](Index, Index) { stop_if_interrupted(); }};
-  summary.validation = score_problems(exam, "validation", task.validation_problems());
-  summary.test = score_problems(exam, "test", task.test_problems());
-}
-
 /// A first look: the kinds that train, inside the training range and far beyond it.
-void score_sortedness(Summary& summary, Team& team) {
+void score_by_length(Summary& summary, const ExamTaker& taker) {
   constexpr Index kCount = 400, kFar = 256;
-  const Member member = load_member(summary.run);
-  const SortednessExam exam{.config = summary.config,
-                            .model = member.classifier(),
-                            .weights = member.weights,
-                            .team = team,
-                            .progress = [](Index, Index) { stop_if_interrupted(); }};
   const bool rejects = summary.config.model.position == PositionKind::learned &&
                        summary.config.model.position_past_end == PastEndKind::reject;
   const Index longest = parse_lengths(summary.config.task.lengths).most;
   for (const NegativeKind kind : parse_kinds(summary.config.task.kinds))
     for (const Index length : {longest, kFar}) {
       if (rejects && length > longest) continue;
-      summary.cells.push_back(score_set(exam,
-                                        {.length = length,
-                                         .kind = kind,
-                                         .delta = kind == NegativeKind::dip ? 1 : 0,
-                                         .values = ValueKind::uniform,
-                                         .count = kCount,
-                                         .seed = kSetSeed},
-                                        0));
+      const SetSpec spec{.length = length,
+                         .kind = kind,
+                         .delta = kind == NegativeKind::dip ? 1 : 0,
+                         .values = ValueKind::uniform,
+                         .count = kCount,
+                         .seed = kSetSeed};
+      summary.cells.push_back(score_set(taker, summary.config, spec, kTrainedThreshold));
     }
 }
 
 /// What follows from the files of a run, however they came about.
-void summarise(Summary& summary, Team& team, Console& console) {
+void summarise(Summary& summary, const Task& task, Team& team) {
   const std::string log = summary.run + "/training_log.json";
   if (file_exists(log)) summary.log = parse_training_log(read_file(log));
   if (summary.outcome == TrainOutcome::stopped) return;
   summary.step = summary.by_hand ? 0 : summary.config.train.steps;
-  switch (summary.config.task.name) {
-    case TaskKind::addition:
-      return score_addition(summary, team);
-    case TaskKind::sortedness:
-      return score_sortedness(summary, team);
-    default:
-      summary.words = score_run(summary.run, team, console);
-  }
+  const Member member = load_member(summary.run);
+  const ExamTaker taker = taker_of(member, team, [](Index, Index) { stop_if_interrupted(); });
+  if (task.traits().sets_by_length) return score_by_length(summary, taker);
+  summary.validation = score_questions(taker, task, "validation", task.validation());
+  summary.test = score_questions(taker, task, "test", task.test());
 }
 
-Json summary_score(const AdditionScore& score) {
-  if (score.greedy.total == 0) return {};
-  return {{"greedy", json_of(score.greedy)},
-          {"teacher_forced", json_of(score.teacher_forced)},
-          {"teacher_forced_tokens", json_of(score.teacher_forced_tokens)}};
+Json summary_score(const Score& score) {
+  return score.right().total == 0 ? Json() : json_of(score);
 }
 
 /// What the task adds to the summary.
-Json scores_json(const Summary& summary) {
-  if (summary.config.task.name == TaskKind::addition)
+Json scores_json(const Summary& summary, const Task& task) {
+  if (!task.traits().sets_by_length)
     return {{"validation", summary_score(summary.validation)},
             {"test", summary_score(summary.test)}};
-  if (summary.config.task.name != TaskKind::sortedness)
-    return {{"validation", json_of(summary.words.validation)},
-            {"test", json_of(summary.words.test)}};
   Json cells = Json::array();
   for (const SortCell& cell : summary.cells) cells.push_back(cell_json(cell));
   const Json validation =
@@ -169,7 +139,7 @@ Json scores_json(const Summary& summary) {
   return {{"last_validation", validation}, {"cells", cells}};
 }
 
-std::string summary_json(const Summary& summary) {
+std::string summary_json(const Summary& summary, const Task& task) {
   Json warnings = Json::array();
   for (const Warning& warning : summary.log.warnings) warnings.push_back(json_of(warning));
   Json json{{"task", field_text(summary.config.task.name)},
@@ -180,7 +150,7 @@ std::string summary_json(const Summary& summary) {
             {"samples", summary.step * summary.config.train.batch},
             {"seconds", seconds_of(summary.log)},
             {"best_step", summary.log.best_step}};
-  json.update(scores_json(summary));
+  json.update(scores_json(summary, task));
   json.update(Json{{"warnings", warnings},
                    {"defect", summary.config.defect_note()},
                    {"data_hash", summary.log.data_hash},
@@ -188,41 +158,27 @@ std::string summary_json(const Summary& summary) {
   return json_line(json);
 }
 
-std::string addition_text(const Summary& summary) {
+std::string scores_text(const Summary& summary, const Task& task) {
+  if (task.traits().sets_by_length) return cells_text(summary.cells);
+  if (task.shape().labels) return score_text(summary.test, task);
   Table table("lrrr");
   table.add(
       {"best step " + std::to_string(summary.log.best_step), "greedy", "teacher-forced", "tokens"});
-  for (const AdditionScore* score : {&summary.validation, &summary.test})
+  for (const Score* score : {&summary.validation, &summary.test})
     table.add({score->set, of_total(score->greedy), of_total(score->teacher_forced),
                percent(score->teacher_forced_tokens)});
   return table.text();
 }
 
-std::string summary_text(const Summary& summary, const std::string& program) {
-  const TaskKind task = summary.config.task.name;
-  const bool addition = task == TaskKind::addition;
-  std::string text = addition                       ? addition_text(summary)
-                     : task == TaskKind::sortedness ? cells_text(summary.cells)
-                                                    : score_text(summary.words.test);
+std::string summary_text(const Summary& summary, const Task& task, const std::string& program) {
   const std::string effort =
       summary.by_hand
           ? "written by hand, nothing was trained"
           : fmt::format("{} samples in {}", format_count(summary.step * summary.config.train.batch),
                         format_seconds(seconds_of(summary.log)));
-  text += fmt::format("  {}; in {}\n", effort, summary.run);
-  const bool census = addition && summary.config.task.digits <= Census::kLargest;
-  text += fmt::format("next: {} eval {}{}\n", shell_quoted(program), shell_quoted(summary.run),
-                      census ? " --census" : "");
-  return text;
-}
-
-/// What is unusual about the data; refuses what cannot exist before anything is written.
-std::string data_note(const Config& config) {
-  if (config.task.name == TaskKind::addition) return join(Addition(config).notes(), "\n");
-  if (config.task.name != TaskKind::sortedness)
-    return join(make_example_task(config)->notes(), "\n");
-  const SortednessData refuses_what_cannot_be(sortedness_settings(config, layout_of(config.model)));
-  return "";
+  return scores_text(summary, task) + fmt::format("  {}; in {}\n", effort, summary.run) +
+         fmt::format("next: {} eval {}{}\n", shell_quoted(program), shell_quoted(summary.run),
+                     task.has_exam("census") ? " --census" : "");
 }
 
 int run_train(const Arguments& arguments, Console& console) {
@@ -231,17 +187,18 @@ int run_train(const Arguments& arguments, Console& console) {
   const std::string& run = arguments.required("--out");
   check<UsageError>(!run.empty(), "--out is empty: give a folder for the run");
   refuse_sweep(run);
-  const std::string note = data_note(config);
+  const auto task = make_task(config);  // refuses what cannot exist before anything is written
+  const std::vector<std::string> notes = task->notes();
   Team team(thread_count(arguments));
-  TrainView view(config, note, console);
+  TrainView view(config, *task, console);
   Summary summary{.config = config, .run = run, .by_hand = by_hand(arguments)};
   const TrainOutcome outcome =
       summary.by_hand ? build_by_hand(config, run) : train_one(config, run, team, view);
   console.erase();
   summary.outcome = outcome;
-  if (outcome == TrainOutcome::finished && !note.empty())
-    keep_beside(run, kKeptData, RunData{.lines = split(note, '\n')}, console);
-  summarise(summary, team, console);
+  if (outcome == TrainOutcome::finished && !notes.empty())
+    keep_beside(run, kKeptData, RunData{.lines = notes}, console);
+  summarise(summary, *task, team);
   if (outcome == TrainOutcome::was_finished)
     console.note("{} is finished already: nothing to train", quote_path(run));
   if (outcome == TrainOutcome::stopped) {
@@ -251,9 +208,9 @@ int run_train(const Arguments& arguments, Console& console) {
   }
   label_defect(config, console);
   if (arguments.json()) {
-    console.result(summary_json(summary));
+    console.result(summary_json(summary, *task));
   } else if (outcome != TrainOutcome::stopped) {
-    console.result(summary_text(summary, arguments.program()));
+    console.result(summary_text(summary, *task, arguments.program()));
   }
   return outcome == TrainOutcome::stopped ? kStopped : 0;
 }

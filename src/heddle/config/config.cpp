@@ -20,9 +20,16 @@ std::string sortedness_defect(const Config& config) {
 
 }  // namespace
 
+FamilyKind Config::family() const {
+  if (model.family != FamilyKind::by_task) return model.family;
+  return classifies() ? FamilyKind::classifier : FamilyKind::encoder_decoder;
+}
+
 bool Config::classifies() const {
-  return task.name == TaskKind::sortedness || task.name == TaskKind::modular ||
-         (task.name == TaskKind::file && task.form == FormKind::labels);
+  const std::string name = field_text(task.name);
+  const bool pairs = only_for(TaskConfig::kPairs).belongs_to(name),
+             labels = only_for(TaskConfig::kLabels).belongs_to(name);
+  return labels && (!pairs || task.form == FormKind::labels);
 }
 
 std::string Config::defect_note() const {
@@ -45,6 +52,17 @@ bool operator==(const Config& a, const Config& b) {
 
 namespace {
 
+/// A family answers with a sequence or with a label, and so does a task.
+void check_family(const Config& config) {
+  const FamilyKind fits =
+      config.classifies() ? FamilyKind::classifier : FamilyKind::encoder_decoder;
+  check<UsageError>(config.family() == fits,
+                    "model.family={}: {} asks for a {}; accepted is {} or {}",
+                    field_text(config.model.family), field_text(config.task.name),
+                    config.classifies() ? "label" : "sequence", field_text(FamilyKind::by_task),
+                    field_text(fits));
+}
+
 void check_pairs(const Config& config) {
   const ModelConfig& model = config.model;
   const bool adds = config.task.name == TaskKind::addition;
@@ -52,8 +70,6 @@ void check_pairs(const Config& config) {
                     "model.position={}: {} accepts sinusoidal, learned, none{}",
                     field_text(model.position), field_text(config.task.name),
                     adds ? ", abacus or coupled" : "");
-  if (config.task.name == TaskKind::reverse || config.task.name == TaskKind::sort)
-    parse_lengths(config.task.lengths);
 }
 
 void check_sortedness(const Config& config) {
@@ -93,6 +109,8 @@ void validate(const Config& config) {
   check<UsageError>(model.d_model % model.heads == 0,
                     "model.d_model={} is not divisible by model.heads={}", model.d_model,
                     model.heads);
+  parse_lengths(config.task.lengths);  // tasks without lengths have the default
+  check_family(config);
   check_heads(model, config.classifies());
   if (config.task.name == TaskKind::sortedness) check_sortedness(config);
   config.classifies() ? check_labels(config) : check_pairs(config);
@@ -107,7 +125,7 @@ std::string config_hash(const Config& config) {
   Hash hash;
   walk_settings(config, [&]<class T>(const Field<T>& field) {
     const std::string text = field_text(field.value);
-    if (text == field.range.unsaid) return;
+    if (text == field.range.when_missing) return;
     hash.add(field.path).add(text);
   });
   return hash.hex();

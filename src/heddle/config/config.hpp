@@ -102,6 +102,7 @@ struct TaskConfig {  // NOLINT(clang-analyzer-optin.performance.Padding): in the
 };
 
 struct ModelConfig {
+  FamilyKind family = FamilyKind::by_task;
   std::int64_t d_model = 128;
   std::int64_t d_ff = 512;
   std::int64_t heads = 4;
@@ -131,6 +132,10 @@ struct ModelConfig {
   }
 
   static void fields(auto& self, auto&& field) {
+    field("family", self.family,
+          "what kind of model: by-task is the one that answers as the task asks, with a sequence "
+          "(encoder-decoder) or with a label (classifier)",
+          left_out_when("by-task"));
     field("d_model", self.d_model, "width of the residual stream; a multiple of heads",
           within(1, 65536));
     field("d_ff", self.d_ff, "width of the feed-forward hidden layer", within(1, 1 << 20));
@@ -144,7 +149,7 @@ struct ModelConfig {
     field("norm", self.norm, "layer norm before each sublayer, or after its residual sum");
     field("final_norm", self.final_norm,
           "a layer norm after the last block of encoder and decoder; by-norm: if norm is pre",
-          younger("by-norm", {}));
+          added_later("by-norm"));
     field("activation", self.activation, "nonlinearity of the feed-forward layers");
     field("position", self.position, "how tokens know their place");
     field("position_past_end", self.position_past_end,
@@ -158,7 +163,7 @@ struct ModelConfig {
     field("position_starts", self.position_starts,
           "abacus and coupled: how many starts training draws from, one for each problem; answers "
           "start at the first",
-          younger("1", only_for(TaskConfig::kAddition, within(1, 4096))));
+          added_later("1", only_for(TaskConfig::kAddition, within(1, 4096))));
     field("position_reach", self.position_reach,
           "distance from which on t5 and shaw treat all distances alike",
           only_for(TaskConfig::kLabels, within(1, 512)));
@@ -230,8 +235,10 @@ struct Config {
     field("seed", self.seed, "names the member: weights, data and order follow from it");
   }
 
-  /// Whether the model gives one label, not a sequence.
+  /// Whether the task asks for one label, not for a sequence.
   bool classifies() const;
+  /// The family of its model: the one that was set, or the task's.
+  FamilyKind family() const;
   /// Says which defect this configuration reproduces on purpose; empty for a sound one.
   std::string defect_note() const;
 };
@@ -253,7 +260,7 @@ void walk_settings(Settings& config, Visit&& visit) {
 void validate(const Config& config);
 
 /// Sixteen hexadecimal digits; equal configurations have equal hashes. An empty text and what
-/// younger settings leave unsaid add nothing, so that hashes older than a setting stay.
+/// what a setting that was added later has in older files add nothing, so that their hashes stay.
 std::string config_hash(const Config& config);
 
 /// "train.lr=0.001 against 0.002", one per setting that differs.

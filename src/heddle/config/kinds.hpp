@@ -16,6 +16,12 @@ constexpr Names<6> names_of(TaskKind) {
   return {"addition", "sortedness", "reverse", "sort", "modular", "file"};
 }
 
+/// What kind of model: model/families.cpp builds each of them.
+enum class FamilyKind : std::uint8_t { by_task, encoder_decoder, classifier };
+constexpr Names<3> names_of(FamilyKind) {
+  return {"by-task", "encoder-decoder", "classifier"};
+}
+
 /// What an example asks for: a sequence, or one label.
 enum class FormKind : std::uint8_t { pairs, labels };
 constexpr Names<2> names_of(FormKind) {

@@ -124,6 +124,7 @@ void set(Config& config, std::string_view assignment) {
 std::string config_json(const Config& config) {
   Json root = Json::object();
   walk_settings(config, [&]<class T>(const Field<T>& field) {
+    if (!field.range.written && field_text(field.value) == field.range.when_missing) return;
     const std::size_t dot = field.path.find('.');
     Json& owner = dot == std::string::npos ? root : root[field.path.substr(0, dot)];
     Json& slot = owner[std::string(leaf(field.path))];
@@ -147,7 +148,7 @@ Config parse_config(std::string_view json_text) {
   check_all_known(root, field_text(config.task.name));
   walk_settings(config, [&]<class T>(const Field<T>& field) {
     const Json* value = find(root, field.path);
-    const bool may_miss = std::is_same_v<T, std::string> || !field.range.unsaid.empty();
+    const bool may_miss = std::is_same_v<T, std::string> || !field.range.when_missing.empty();
     if (value == nullptr && may_miss) return;  // the file is older than the setting
     check<UsageError>(value != nullptr, "setting {} is missing", field.path);
     read_field(field, *value);

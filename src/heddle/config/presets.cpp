@@ -12,6 +12,8 @@ namespace heddle {
 
 namespace {
 
+constexpr std::string_view kFilePrefix = "file:";
+
 /// The reports' recipe with the defect that explains their greedy accuracy.
 Config as_reported() {
   Config config;
@@ -216,6 +218,17 @@ Config preset(std::string_view name, TaskKind task) {
                       quote(name), field_text(other), field_text(task), join(names, " or "));
   throw UsageError(fmt::format("unknown preset {}: accepted is {}{}", quote(name),
                                join(names, " or "), did_you_mean(name, names)));
+}
+
+TaskKind task_named(const std::string& name, const std::string& setting) {
+  if (name.starts_with(kFilePrefix)) return TaskKind::file;
+  return static_cast<TaskKind>(parse_name(setting, name, names_of(TaskKind{})));
+}
+
+Config preset_of_task(std::string_view preset, const std::string& task) {
+  Config config = heddle::preset(preset, task_named(task));
+  if (task.starts_with(kFilePrefix)) config.task.path = task.substr(kFilePrefix.size());
+  return config;
 }
 
 }  // namespace heddle

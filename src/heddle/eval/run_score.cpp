@@ -26,15 +26,6 @@ void add_group(RunScore& score, ScoreGroup group) {
   if (!group.rows.empty()) score.groups.push_back(std::move(group));
 }
 
-/// Classes that are known by their number.
-ScoreGroup numbered(std::string name, std::string unit, std::span<const Count> counts,
-                    bool census) {
-  ScoreGroup group{.name = std::move(name), .unit = std::move(unit), .rows = {}};
-  for (std::size_t i = 0; i < counts.size(); ++i)
-    add_row(group.rows, std::to_string(i), counts[i], census);
-  return group;
-}
-
 std::vector<std::string> words_of(std::span<const Warning> warnings) {
   std::vector<std::string> words;
   for (const Warning& warning : warnings)
@@ -49,29 +40,8 @@ std::string kind_of(const SortCell& cell) {
 
 }  // namespace
 
-RunScore run_score(const AdditionScore& found, std::span<const Warning> warnings) {
+RunScore run_score(const Score& found, std::span<const Warning> warnings) {
   const bool census = found.set == "census";
-  RunScore score{.set = found.set,
-                 .whole = {},
-                 .forced = true,
-                 .disagreements = found.disagreements,
-                 .loss = found.loss,
-                 .groups = {},
-                 .mistakes = found.mistakes,
-                 .warnings = words_of(warnings)};
-  add_row(score.whole, "greedy", found.greedy, census);
-  add_row(score.whole, "teacher-forced", found.teacher_forced, census);
-  add_row(score.whole, "tokens", found.teacher_forced_tokens, census);
-  add_row(score.whole, "seen in training", found.seen, census);
-  add_row(score.whole, "never seen", found.unseen, census);
-  add_row(score.whole, "one digit more", found.top_carry, census);
-  add_group(score, numbered("by carries", "carries", found.by_carries, census));
-  add_group(score, numbered("by longest cascade", "columns", found.by_cascade, census));
-  add_group(score, numbered("by digit of the sum", "power of ten", found.by_digit, census));
-  return score;
-}
-
-RunScore run_score(const ExampleScore& found, std::span<const Warning> warnings) {
   RunScore score{.set = found.set,
                  .whole = {},
                  .forced = !found.labels(),
@@ -80,17 +50,20 @@ RunScore run_score(const ExampleScore& found, std::span<const Warning> warnings)
                  .groups = {},
                  .mistakes = found.mistakes,
                  .warnings = words_of(warnings)};
-  add_row(score.whole, "greedy", found.greedy, false);
-  add_row(score.whole, "teacher-forced", found.teacher_forced, false);
-  add_row(score.whole, "tokens", found.teacher_forced_tokens, false);
-  add_row(score.whole, "labels", found.accuracy, false);
-  ScoreGroup lengths{.name = "by length", .unit = "length", .rows = {}};
-  for (const LengthCount& each : found.by_length)
-    add_row(lengths.rows, std::to_string(each.length), each.count, false);
+  add_row(score.whole, "greedy", found.greedy, census);
+  add_row(score.whole, "teacher-forced", found.teacher_forced, census);
+  add_row(score.whole, "tokens", found.teacher_forced_tokens, census);
+  add_row(score.whole, "labels", found.accuracy, census);
   ScoreGroup labels{.name = "by label", .unit = "label", .rows = {}};
-  for (const LabelCount& each : found.by_label) add_row(labels.rows, each.label, each.count, false);
+  for (const LabelCount& each : found.by_label)
+    add_row(labels.rows, each.label, each.count, census);
   add_group(score, std::move(labels));
-  add_group(score, std::move(lengths));
+  for (const FacetScore& facet : found.facets) {
+    ScoreGroup group{.name = facet.name, .unit = facet.unit, .rows = {}};
+    for (const FacetRow& row : facet.rows)
+      add_row(facet.single ? score.whole : group.rows, row.value, row.count, census);
+    add_group(score, std::move(group));
+  }
   return score;
 }
 

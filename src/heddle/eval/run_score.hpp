@@ -3,7 +3,6 @@
 
 #include <span>
 
-#include "heddle/record/example_score.hpp"
 #include "heddle/record/run_score.hpp"
 #include "heddle/record/score.hpp"
 #include "heddle/record/sortedness.hpp"
@@ -11,8 +10,7 @@
 
 namespace heddle {
 
-RunScore run_score(const AdditionScore& score, std::span<const Warning> warnings);
-RunScore run_score(const ExampleScore& score, std::span<const Warning> warnings);
+RunScore run_score(const Score& score, std::span<const Warning> warnings);
 /// Of sortedness: lengths up to `trained` stand together, longer ones apart.
 RunScore run_score(std::span<const SortCell> cells, std::int64_t trained);
 

@@ -2,50 +2,16 @@
 #include "heddle/eval/sortedness.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "heddle/config/sequences.hpp"
 #include "heddle/eval/ceiling.hpp"
-#include "heddle/model/classifier/rows.hpp"
+#include "heddle/nn/pooling.hpp"
+#include "heddle/task/row_layout.hpp"
 
 namespace heddle {
 namespace {
 
 constexpr Index kBlockTokens = 4096;  // of one pass: activations of a few MB
-
-double softplus(double x) {
-  return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x)));
-}
-
-/// Runs blocks of sequences over the team. fill(first, count, batch) makes the rows of a block.
-template <class Fill>
-std::vector<double> run_blocks(const SortednessExam& exam, Index total, Index length, Fill fill) {
-  const Index rows = std::max<Index>(1, kBlockTokens / length);
-  const Index blocks = (total + rows - 1) / rows, round = Index{4} * exam.team.size();
-  std::vector<double> margins(static_cast<std::size_t>(total));
-  const auto one = [&](Index block) {
-    const Index first = block * rows, count = std::min(rows, total - first);
-    LabelledBatch batch;
-    fill(first, count, batch);
-    ClassifierRows beside;
-    beside.fill(batch, exam.config.model,
-                {.seed = exam.config.seed,
-                 .purpose = Purpose::evaluation,
-                 .first = static_cast<std::uint64_t>(first)});
-    Run run(exam.weights, exam.edits);
-    const Tensor logits = exam.model.forward(run, beside.part(batch, 0, count)).value;
-    const auto* at = logits.data<float>();
-    for (Index i = 0; i < count; ++i)
-      margins[static_cast<std::size_t>(first + i)] =
-          static_cast<double>(at[2 * i + 1]) - static_cast<double>(at[2 * i]);
-  };
-  for (Index first = 0; first < blocks; first += round) {
-    const Index count = std::min(round, blocks - first);
-    exam.team.run(static_cast<int>(count), [&](int i) { one(first + i); });
-    if (exam.progress) exam.progress(std::min(total, (first + count) * rows), total);
-  }
-  return margins;
-}
 
 std::vector<std::int32_t> labels_of(const SortedSet& set) {
   std::vector<std::int32_t> labels(static_cast<std::size_t>(set.size()));
@@ -58,50 +24,39 @@ std::vector<std::int32_t> labels_of(const SortedSet& set) {
 
 }  // namespace
 
-std::vector<double> margins_of(const SortednessExam& exam,
-                               std::span<const LabelledSequence> sequences) {
-  std::size_t longest = 1;
-  for (const LabelledSequence& each : sequences) longest = std::max(longest, each.values.size());
-  return run_blocks(
-      exam, static_cast<Index>(sequences.size()), static_cast<Index>(longest),
-      [&](Index first, Index count, LabelledBatch& batch) {
-        encode(sequences.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)),
-               layout_of(exam.config.model), batch);
-      });
+std::vector<double> margins_of(const ExamTaker& taker, const Exam& exam) {
+  const Index rows = std::max<Index>(1, kBlockTokens / std::max<Index>(1, exam.longest_input()));
+  std::vector<double> margins;
+  margins.reserve(static_cast<std::size_t>(exam.size()));
+  const auto ask = [&](Index first, Index count) {
+    Questions questions;
+    exam.block(first, count, questions);
+    EncodedQuestions encoded;
+    taker.model.encode_questions(
+        questions, 0, count,
+        {.seed = taker.seed, .first = static_cast<std::uint64_t>(first)}, encoded);
+    Run run(taker.weights, taker.edits);
+    const Tensor logits = taker.model.forward(run, encoded.all()).value;
+    const auto* at = logits.data<float>();
+    std::vector<double> found;
+    for (Index i = 0; i < count; ++i)
+      found.push_back(static_cast<double>(at[2 * i + 1]) - static_cast<double>(at[2 * i]));
+    return found;
+  };
+  run_blocks<std::vector<double>>(taker, exam.size(), rows, ask, [&](const auto& part) {
+    margins.insert(margins.end(), part.begin(), part.end());
+  });
+  return margins;
 }
 
-std::vector<double> margins_of(const SortednessExam& exam, const SortedSet& set) {
-  return run_blocks(exam, set.size(), set.spec().length,
-                    [&](Index first, Index count, LabelledBatch& batch) {
-                      set.block(first, count, layout_of(exam.config.model), batch);
-                    });
-}
-
-SequenceScore score_sequences(const SortednessExam& exam,
-                              std::span<const LabelledSequence> sequences) {
-  const std::vector<double> margins = margins_of(exam, sequences);
-  SequenceScore score;
-  for (std::size_t i = 0; i < margins.size(); ++i) {
-    const bool called = margins[i] > 0, sorted = sequences[i].sorted;
-    score.accuracy.add(called == sorted);
-    score.predicted_positive += called ? 1 : 0;
-    score.positives += sorted ? 1 : 0;
-    score.loss += softplus(sorted ? -margins[i] : margins[i]);
-  }
-  const auto count = static_cast<double>(std::max<std::size_t>(margins.size(), 1));
-  score.predicted_positive /= count;
-  score.positives /= count;
-  score.loss /= count;
-  return score;
-}
-
-SortCell score_set(const SortednessExam& exam, const SetSpec& spec, double threshold) {
+SortCell score_set(const ExamTaker& taker, const Config& config, const SetSpec& spec,
+                   double threshold) {
   const SortedSet set(spec);
-  const std::vector<double> margins = margins_of(exam, set);
+  const std::vector<double> margins = margins_of(taker, SortedExam(spec));
   const std::vector<std::int32_t> labels = labels_of(set);
   const SortScore score = score_sorted({.margins = margins, .labels = labels},
                                        {.threshold = threshold, .twins = set.twins()});
-  return cell_of(spec, score, set.makeup(), ceiling_for(exam.config, spec));
+  return cell_of(spec, score, set.makeup(), ceiling_for(config, spec));
 }
 
 double ceiling_for(const Config& config, const SetSpec& spec) {
@@ -113,7 +68,7 @@ double ceiling_for(const Config& config, const SetSpec& spec) {
                       model.position == PositionKind::alibi ||
                       model.position == PositionKind::kerple;
   const LengthRange lengths = parse_lengths(config.task.lengths);
-  const RowLayout layout = layout_of(model);
+  const RowLayout layout = row_layout(model);
   CeilingModel about;
   // A head that looks one way only tells the order even without an encoding.
   const bool directed = !both && model.position == PositionKind::none;

@@ -17,11 +17,6 @@ std::unique_ptr<Classifier> build_classifier(const Config& config) {
   return std::make_unique<Classifier>(config.model, shape_of(config.task));
 }
 
-std::unique_ptr<Model> build_model(const Config& config) {
-  if (config.classifies()) return build_classifier(config);
-  return build_seq2seq(config);
-}
-
 const Seq2Seq& Member::seq2seq() const {
   const auto* found = dynamic_cast<const Seq2Seq*>(model.get());
   check(found != nullptr, "this member is no encoder-decoder");
@@ -32,11 +27,6 @@ const Classifier& Member::classifier() const {
   const auto* found = dynamic_cast<const Classifier*>(model.get());
   check(found != nullptr, "this member is no classifier");
   return *found;
-}
-
-void check_task(const std::string& run, const Config& config, TaskKind wanted) {
-  check<UsageError>(config.task.name == wanted, "{} learned {}; accepted here is a run of {}",
-                    quote_path(run), field_text(config.task.name), field_text(wanted));
 }
 
 EncodedQuestions encoded(const Member& member, const Questions& list, Index first, Index count) {

@@ -6,6 +6,7 @@
 
 #include "heddle/config/config.hpp"
 #include "heddle/model/classifier/classifier.hpp"
+#include "heddle/model/families.hpp"
 #include "heddle/model/input.hpp"
 #include "heddle/model/seq2seq/seq2seq.hpp"
 #include "heddle/nn/weights.hpp"
@@ -22,9 +23,7 @@ struct Member {
   const Classifier& classifier() const;
 };
 
-/// The model that a configuration describes.
-std::unique_ptr<Model> build_model(const Config& config);
-/// The same for tasks that answer with a sequence, and for those that answer with a label.
+/// The same as build_model() for tasks that answer with a sequence, and for those that answer with a label.
 std::unique_ptr<Seq2Seq> build_seq2seq(const Config& config);
 std::unique_ptr<Classifier> build_classifier(const Config& config);
 
@@ -39,7 +38,5 @@ Member make_member(const Config& config);
 Member load_member(const std::string& run, const std::string& file = "model.safetensors");
 /// Reads and validates RUN/config.json.
 Config load_config(const std::string& run);
-/// UsageError unless the run learned this task.
-void check_task(const std::string& run, const Config& config, TaskKind wanted);
 
 }  // namespace heddle

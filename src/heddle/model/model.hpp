@@ -78,6 +78,9 @@ class Model {
   /// Questions first … first + count − 1 as this model reads them.
   virtual void encode_questions(const Questions& list, Index first, Index count,
                                 const RowDraws& draws, EncodedQuestions& out) const = 0;
+  /// Marks in rows whose tokens are written what follows from them: padding, what is pooled, and
+  /// what each row draws for itself.
+  virtual void complete_rows(const RowDraws& draws, EncodedQuestions& rows) const = 0;
   /// What the model says by itself: the most likely token at every position given those it said
   /// before (greedy decoding), or the most likely class. said: [batch, positions]; logits, unless
   /// null: [batch, positions, choices]. Nothing stops at an EOS. What forward() has left in `at`

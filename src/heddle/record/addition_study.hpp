@@ -10,7 +10,7 @@
 #include "heddle/record/circuit.hpp"
 #include "heddle/record/claims.hpp"
 #include "heddle/record/pruning.hpp"
-#include "heddle/record/score.hpp"
+#include "heddle/record/addition_score.hpp"
 
 namespace heddle {
 

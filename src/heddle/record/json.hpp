@@ -13,7 +13,5 @@ namespace heddle {
 Json json_of(const Count& count);
 /// {"step", "watchdog", "message"}.
 Json json_of(const Warning& warning);
-/// "set" and every count of a score; "seen" and "unseen" are null where they were not told apart.
-Json json_of(const AdditionScore& score);
 
 }  // namespace heddle

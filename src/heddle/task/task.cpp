@@ -61,8 +61,14 @@ bool Task::has_exam(std::string_view name) const {
 std::unique_ptr<Exam> Task::exam(std::string_view name) const {
   if (name == "validation") return exam_of(validation_);
   if (name == "test") return exam_of(test_);
-  throw UsageError(fmt::format("{} is no exam of {}: accepted is {}", quote(name), title_,
-                               join(exam_names(), ", ")));
+  constexpr std::size_t kNamed = 4;
+  std::vector<std::string> names = exam_names();
+  if (names.size() > kNamed) {
+    names.resize(kNamed);
+    names.emplace_back("…");
+  }
+  throw UsageError(
+      fmt::format("{} is no exam of {}: accepted is {}", quote(name), title_, join(names, ", ")));
 }
 
 Questions Task::similar_questions(const Question& /*question*/, Index most) const {

@@ -30,6 +30,7 @@ struct ExamPasses {
 /// What others must know of a task beside its questions and words.
 struct TaskTraits {
   std::string questions = "examples";  ///< what its questions are called: "problems", "sequences"
+  std::string words = "words";         ///< what its answers are made of: "digits"
   /// Whether the user may say what the right answer is; where not, the task always knows it.
   bool accepts_answers = true;
   std::string answer_sign = "→";  ///< between an input and its answer: "374+814 = 1188"
@@ -58,6 +59,8 @@ class Task {
   const TaskTraits& traits() const { return traits_; }
   /// As a title: "addition", or the name of its file.
   const std::string& title() const { return title_; }
+  /// In a few words: "addition of 3-digit numbers, most significant digit first".
+  virtual std::string description() const { return title_; }
   Index batch() const { return batch_; }
   std::uint64_t seed() const { return seed_; }
 

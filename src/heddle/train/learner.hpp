@@ -1,15 +1,13 @@
-// What a training asks of its task and model: batches, losses, validations.
+// A task with the model that learns it: batches, losses, validations.
 #pragma once
 
 #include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "heddle/base/parallel.hpp"
 #include "heddle/config/config.hpp"
-#include "heddle/nn/run.hpp"
+#include "heddle/model/member.hpp"
 #include "heddle/record/training_log.hpp"
+#include "heddle/task/task.hpp"
 #include "heddle/train/watchdogs.hpp"
 
 namespace heddle {
@@ -21,36 +19,32 @@ struct Examination {
   std::vector<Warning> warnings;
 };
 
-/// One task with the model that learns it. The weights are the trainer's.
+/// The weights are the trainer's.
 class Learner {
  public:
-  Learner() = default;
-  virtual ~Learner() = default;
-  Learner(const Learner&) = delete;
-  Learner& operator=(const Learner&) = delete;
+  explicit Learner(const Config& config);
 
-  virtual const WeightLayout& layout() const = 0;
-  /// Rows of a batch, always as many.
-  virtual Index batch() const = 0;
+  const Task& task() const { return *task_; }
+  const WeightLayout& layout() const { return model_->layout(); }
   /// Draws the batch of a step; allocates nothing once it has held its largest size.
-  virtual void draw(Index step) = 0;
+  void draw(Index step);
   /// What rows `first` … `first + size − 1` of it add to the mean loss. Threads may call it for
   /// different rows at once.
-  virtual Var loss(Run& run, Index first, Index size) const = 0;
+  Var loss(Run& run, Index first, Index size) const;
 
   /// The score on the validation set, and what the watchdogs say to it.
-  virtual Examination examine(const Weights& weights, Team& team, std::int64_t step,
-                              Watchdogs& watchdogs) const = 0;
+  Examination examine(const Weights& weights, Team& team, std::int64_t step,
+                      Watchdogs& watchdogs) const;
+  /// The loss of a model that has learned how frequent the answers are and nothing else.
+  double prior_entropy() const;
 
-  /// The loss of a model that has learned how frequent the labels are and nothing else.
-  virtual double prior_entropy() const = 0;
-  virtual std::string data_hash() const = 0;
-  virtual std::vector<SplitMakeup> makeup() const = 0;
-  /// Files that a run keeps beside its weights: name and content.
-  virtual std::vector<std::pair<std::string, std::string>> files() const { return {}; }
+ private:
+  std::uint64_t seed_;
+  std::unique_ptr<Task> task_;
+  std::unique_ptr<Model> model_;
+  Questions questions_;
+  EncodedQuestions batch_;
+  double weight_ = 1;  // of one position that bears loss
 };
-
-/// The learner of the configuration's task.
-std::unique_ptr<Learner> make_learner(const Config& config);
 
 }  // namespace heddle

@@ -21,13 +21,13 @@
 namespace heddle {
 namespace {
 
-TrainingLog fresh_log(const Config& config, const Learner& learner) {
+TrainingLog fresh_log(const Config& config, const Task& task) {
   return {.version = std::string(kVersion),
           .isa = std::string(kernels::isa()),
           .config_hash = config_hash(config),
-          .data_hash = learner.data_hash(),
+          .data_hash = task.data_hash(),
           .defect = config.defect_note(),
-          .makeup = learner.makeup(),
+          .makeup = task.makeup(),
           .rows = {},
           .warnings = {}};
 }
@@ -39,7 +39,7 @@ class Loop {
         observer_(observer),
         trainer_(config, team),
         best_(trainer_.layout(), DType::f32) {
-    saved_.log = fresh_log(config, trainer_.learner());
+    saved_.log = fresh_log(config, trainer_.learner().task());
     if (files_.restore(trainer_, saved_, best_)) {
       trainer_.resume_at(saved_.step);
     } else if (file_exists(run + "/" + kStartWeights)) {
@@ -73,7 +73,7 @@ class Loop {
   }
 
   std::vector<std::pair<std::string, std::string>> files() const {
-    return trainer_.learner().files();
+    return trainer_.learner().task().files();
   }
 
  private:

@@ -14,9 +14,9 @@ int Trainer::shard_count(Index batch) {
 Trainer::Trainer(const Config& config, Team& team)
     : team_(&team),
       config_(config),
-      learner_(make_learner(config)),
-      weights_(learner_->layout(), DType::f32),
-      optimizer_(learner_->layout(), config.train) {
+      learner_(config),
+      weights_(learner_.layout(), DType::f32),
+      optimizer_(learner_.layout(), config.train) {
   weights_.initialise(config.seed);
   weights_.pack();
   const int shards = shard_count(config.train.batch);
@@ -32,11 +32,11 @@ Trainer::Trainer(const Config& config, Team& team)
     shards_.push_back(std::move(shard));
     first = end;
   }
-  if (optimizer_.averages()) average_ = Weights(learner_->layout(), optimizer_.average());
+  if (optimizer_.averages()) average_ = Weights(learner_.layout(), optimizer_.average());
 }
 
 StepResult Trainer::step() {
-  learner_->draw(steps_done_);
+  learner_.draw(steps_done_);
   team_->run(static_cast<int>(shards_.size()),
              [&](int i) { run_shard(*shards_[static_cast<std::size_t>(i)]); });
   StepResult result;
@@ -49,7 +49,7 @@ StepResult Trainer::step() {
 void Trainer::run_shard(Shard& shard) {
   shard.tape.clear();
   shard.run->restart();
-  const Var loss = learner_->loss(*shard.run, shard.first, shard.size);
+  const Var loss = learner_.loss(*shard.run, shard.first, shard.size);
   shard.loss = static_cast<double>(*loss.value.data<float>());
   shard.tape.backward(loss);
 }

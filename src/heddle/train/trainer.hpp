@@ -28,8 +28,8 @@ class Trainer {
 
   long steps_done() const { return steps_done_; }
   const Config& config() const { return config_; }
-  const WeightLayout& layout() const { return learner_->layout(); }
-  const Learner& learner() const { return *learner_; }
+  const WeightLayout& layout() const { return learner_.layout(); }
+  const Learner& learner() const { return learner_; }
   Team& team() const { return *team_; }
   /// The weights to evaluate and save, packed: the averaged ones if train.ema is set.
   const Weights& evaluated();
@@ -59,7 +59,7 @@ class Trainer {
 
   Team* team_;
   Config config_;
-  std::unique_ptr<Learner> learner_;
+  Learner learner_;
   Weights weights_;
   Weights average_;  // train.ema
   Optimizer optimizer_;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace heddle {
 namespace {
@@ -12,40 +11,21 @@ constexpr double kNear = 0.01;      // nat
 constexpr double kConstant = 0.99;  // share of one class
 constexpr double kSmooth = 0.95;    // of the loss: a batch is noisier than the plateau is wide
 
-double entropy(const std::map<std::int32_t, std::int64_t>& counts, std::int64_t total) {
-  double sum = 0;
-  for (const auto& [label, count] : counts) {
-    const double p = static_cast<double>(count) / static_cast<double>(total);
-    sum -= p * std::log(p);
-  }
-  return sum;
+/// "96.0 % are sorted".
+std::string truth_of(const Score& score, std::int32_t positive) {
+  if (positive < 0)
+    return fmt::format("only {:.1f} % have the most frequent one", 100 * score.most_true());
+  const LabelCount& label = score.by_label[static_cast<std::size_t>(positive)];
+  return fmt::format("{:.1f} % are {}",
+                     100 * static_cast<double>(label.count.total) /
+                         static_cast<double>(score.accuracy.total),
+                     label.label);
 }
 
 }  // namespace
 
-double prior_entropy(const Addition& task, std::span<const Problem> problems) {
-  Batch batch;
-  task.encoding().encode(problems, batch);
-  double sum = 0;
-  std::int64_t bearing = 0;
-  for (Index place = 0; place < batch.target_length; ++place) {
-    std::map<std::int32_t, std::int64_t> counts;
-    std::int64_t total = 0;
-    for (Index row = 0; row < batch.size; ++row) {
-      const std::int32_t label = batch.target_out_row(row)[static_cast<std::size_t>(place)];
-      if (label == kNoTarget) continue;
-      ++counts[label];
-      ++total;
-    }
-    sum += total > 0 ? static_cast<double>(total) * entropy(counts, total) : 0;
-    bearing += total;
-  }
-  return bearing > 0 ? sum / static_cast<double>(bearing) : 0;
-}
-
 Watchdogs::Watchdogs(const Config& config, double prior_entropy, std::vector<Warning> spoken)
     : steps_(config.train.steps),
-      first_column_(config.task.order == DigitOrder::most ? config.task.digits : 0),
       entropy_(prior_entropy),
       spoken_(std::move(spoken)) {}
 
@@ -64,46 +44,8 @@ std::optional<Warning> Watchdogs::after_step(std::int64_t step, double loss) {
                            kNear, entropy_, on_plateau));
 }
 
-std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const AdditionScore& score) {
-  std::vector<Warning> said;
-  const auto add = [&](std::optional<Warning> warning) {
-    if (warning) said.push_back(std::move(*warning));
-  };
-  if (score.disagreements > 0)
-    add(speak(step, "forced ≠ greedy",
-              fmt::format("teacher-forced and greedy answers differ in {} of {} problems "
-                          "({} against {} right): before the first error both see the same prefix, "
-                          "so this is a defect of training or decoding, not a cascade of mistakes",
-                          score.disagreements, score.greedy.total, score.teacher_forced.correct,
-                          score.greedy.correct)));
-  const auto most = std::ranges::max_element(score.first_tokens);
-  const double share = static_cast<double>(*most) / static_cast<double>(score.greedy.total);
-  const Count& first_digit = score.by_digit[static_cast<std::size_t>(first_column_)];
-  if (5 * step >= steps_ && share >= kConstant && first_digit.share() < kConstant)
-    add(speak(step, "constant first token",
-              fmt::format("{} of {} answers begin with {}, but only {} of those first digits are "
-                          "right",
-                          *most, score.greedy.total, most - score.first_tokens.begin(),
-                          first_digit.correct)));
-  return said;
-}
-
-std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const SequenceScore& score) {
-  std::vector<Warning> said;
-  if (5 * step < steps_ || !score.constant()) return said;
-  auto warning = speak(
-      step, "constant predictor",
-      fmt::format("{} of {} validation sequences get the same answer, \"{}\", though {:.1f} % are "
-                  "sorted: its accuracy is the share of that label and nothing more",
-                  std::llround(std::max(score.predicted_positive, 1 - score.predicted_positive) *
-                               static_cast<double>(score.accuracy.total)),
-                  score.accuracy.total, score.predicted_positive > 0.5 ? "sorted" : "not sorted",
-                  100 * score.positives));
-  if (warning) said.push_back(std::move(*warning));
-  return said;
-}
-
-std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const ExampleScore& score) {
+std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const Score& score,
+                                                 const TaskTraits& traits) {
   std::vector<Warning> said;
   const auto add = [&](std::string watchdog, std::string message) {
     if (auto warning = speak(step, std::move(watchdog), std::move(message)))
@@ -111,21 +53,26 @@ std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const Exampl
   };
   if (score.disagreements > 0)
     add("forced ≠ greedy",
-        fmt::format("teacher-forced and greedy answers differ in {} of {} examples: before the "
-                    "first error both see the same prefix, so this is a defect",
-                    score.disagreements, score.greedy.total));
+        fmt::format("teacher-forced and greedy answers differ in {} of {} {} ({} against {} "
+                    "right): before the first error both see the same prefix, so this is a defect "
+                    "of training or decoding, not a cascade of mistakes",
+                    score.disagreements, score.greedy.total, traits.questions,
+                    score.teacher_forced.correct, score.greedy.correct));
   if (5 * step < steps_) return said;
   const double first = static_cast<double>(score.common_first) /
                        static_cast<double>(std::max<std::int64_t>(score.greedy.total, 1));
   if (!score.labels() && first >= kConstant && score.first_right.share() < kConstant)
     add("constant first token",
-        fmt::format("{} of {} outputs begin with one token, and only {} first tokens are right",
-                    score.common_first, score.greedy.total, score.first_right.correct));
+        fmt::format("{} of {} answers begin with {}, but only {} of those first {} are right",
+                    score.common_first, score.greedy.total, score.common_first_word,
+                    score.first_right.correct, traits.words));
   if (score.constant())
     add("constant predictor",
-        fmt::format("one label is given to {:.1f} % of the validation examples, though only "
-                    "{:.1f} % have the most frequent one: its accuracy is the share of that label",
-                    100 * score.most_given(), 100 * score.most_true()));
+        fmt::format("{} of {} validation {} get the same answer, \"{}\", though {}: its accuracy is "
+                    "the share of that label and nothing more",
+                    score.most_given_count(), score.accuracy.total, traits.questions,
+                    std::ranges::max(score.by_label, {}, &LabelCount::given).label,
+                    truth_of(score, traits.positive_label)));
   return said;
 }
 

@@ -6,17 +6,11 @@
 
 #include "heddle/base/check.hpp"
 #include "heddle/config/config.hpp"
-#include "heddle/record/example_score.hpp"
 #include "heddle/record/score.hpp"
-#include "heddle/record/sequence_score.hpp"
 #include "heddle/record/training_log.hpp"
-#include "heddle/task/addition/addition.hpp"
+#include "heddle/task/task.hpp"
 
 namespace heddle {
-
-/// Mean over loss-bearing positions of the entropy of that position's labels: the loss of a model
-/// that has learned which labels are frequent and nothing else.
-double prior_entropy(const Addition& task, std::span<const Problem> problems);
 
 /// The loss is no number any more: this training comes to nothing, whoever tries it again.
 class TrainingDiverged : public Error {
@@ -42,19 +36,16 @@ class Watchdogs {
   /// NaN or infinity: TrainingDiverged. Plateau: the loss within 0.01 nat of the prior's entropy
   /// for a fifth of all steps.
   std::optional<Warning> after_step(std::int64_t step, double loss);
-  /// Forced ≠ greedy (any difference, problem by problem). Constant first token: at least 99 % of
-  /// the answers begin with one token though the right ones do not (from a fifth of the steps on).
-  std::vector<Warning> after_validation(std::int64_t step, const AdditionScore& score);
-  /// Constant predictor: one answer for at least 99 % (from a fifth of the steps on).
-  std::vector<Warning> after_validation(std::int64_t step, const SequenceScore& score);
-  /// All of these, of a task of words.
-  std::vector<Warning> after_validation(std::int64_t step, const ExampleScore& score);
+  /// Forced ≠ greedy (any difference, question by question). From a fifth of the steps on: constant
+  /// first token, at least 99 % of the answers begin with one token though the right ones do not;
+  /// constant predictor, one label for at least 99 %.
+  std::vector<Warning> after_validation(std::int64_t step, const Score& score,
+                                        const TaskTraits& traits = {});
 
  private:
   std::optional<Warning> speak(std::int64_t step, std::string watchdog, std::string message);
 
   std::int64_t steps_;
-  std::int64_t first_column_;  // of the sum, units = 0: what is written first
   double entropy_;
   Memory memory_;
   std::vector<Warning> spoken_;

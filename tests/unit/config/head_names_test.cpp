@@ -58,7 +58,7 @@ TEST(HeadNames, OlderRunsStayWhatTheyWere) {
   Hash hash;
   const Config config;
   walk_settings(config, [&](const auto& field) {
-    if (field.path != "model.cut_heads" && field.range.unsaid.empty())
+    if (field.path != "model.cut_heads" && field.range.when_missing.empty())
       hash.add(field.path).add(field_text(field.value));
   });
   EXPECT_EQ(config_hash(config), hash.hex());

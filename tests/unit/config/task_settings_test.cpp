@@ -93,9 +93,9 @@ TEST(TaskSettings, AFileOlderThanASettingIsRead) {
   }
   Config other;
   other.model.position = PositionKind::abacus;
-  const std::string unsaid = config_hash(other);
+  const std::string before = config_hash(other);
   other.model.position_starts = 2;
-  EXPECT_NE(config_hash(other), unsaid);
+  EXPECT_NE(config_hash(other), before);
 }
 
 TEST(TaskSettings, TheHashesOfAdditionAreWhatTheyWere) {

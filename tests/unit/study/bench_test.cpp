@@ -63,7 +63,7 @@ TEST(BenchDuel, TakesTurnsWithinARound) {
 
 TEST(BenchWork, OnPaperIsWhatTheYardsticksSay) {
   const Member member = make_member(preset("default"));
-  const double step = 3 * forward_operations(member.config.model, member.seq2seq().sizes());
+  const double step = 3 * forward_operations(member.config.model, member.model->shape());
   EXPECT_NEAR(step, 33.4e6, 0.1e6);
   EXPECT_NEAR(3 * classifier_operations(sortedness_bench_config(16).model, 16), 77.1e6, 0.1e6);
 }
@@ -79,19 +79,13 @@ TEST(BenchWork, AForwardPassDoesWhatStandsOnPaper) {
   const Member member = make_member(preset("default"));
   const Addition task(member.config);
   constexpr Index kCount = 2;  // so few that no rows repeat
-  Batch batch;
-  task.encoding().encode(task.validation_problems().first(kCount), batch);
+  const EncodedQuestions batch = encoded(member, task.validation(), 0, kCount);
   const double done = counted([&] {
     heddle::Run run(member.weights);
-    Activations at;
-    const Tokens source{.ids = batch.source.data(), .batch = kCount, .length = batch.source_length};
-    const Tokens target{
-        .ids = batch.target_in.data(), .batch = kCount, .length = batch.target_length};
-    member.seq2seq().encode(run, source, at);
-    member.seq2seq().decode(run, source, target, at);
+    member.model->forward(run, batch.all());
   });
   EXPECT_DOUBLE_EQ(done,
-                   kCount * forward_operations(member.config.model, member.seq2seq().sizes()));
+                   kCount * forward_operations(member.config.model, member.model->shape()));
 }
 
 TEST(BenchWork, CountsOfAllThreadsAddUp) {

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/eval/score.hpp"
+#include "heddle/model/input.hpp"
+#include "heddle/task/addition/words.hpp"
 #include "tests/support/tiny_model.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 
@@ -18,13 +21,12 @@ Config hundred_steps() {
   return config;
 }
 
-AdditionScore score(std::int64_t right, std::int64_t total) {
-  AdditionScore out;
+Score score(std::int64_t right, std::int64_t total) {
+  Score out;
   out.greedy = out.teacher_forced = {right, total};
-  out.first_tokens.assign(14, 0);
-  out.first_tokens[0] = total / 2;
-  out.first_tokens[1] = total - total / 2;
-  out.by_digit.assign(2, {right, total});
+  out.common_first = total - total / 2;
+  out.common_first_word = "1";
+  out.first_right = {right, total};
   return out;
 }
 
@@ -60,7 +62,7 @@ TEST(Watchdogs, AFallingLossIsNoPlateau) {
 TEST(Watchdogs, ForcedUnlikeGreedyIsADefect) {
   Watchdogs dogs(hundred_steps(), 2, {});
   EXPECT_TRUE(dogs.after_validation(50, score(30, 100)).empty());
-  AdditionScore bad = score(30, 100);
+  Score bad = score(30, 100);
   bad.disagreements = 1;
   const auto said = dogs.after_validation(60, bad);
   ASSERT_EQ(said.size(), 1U);
@@ -69,17 +71,15 @@ TEST(Watchdogs, ForcedUnlikeGreedyIsADefect) {
 }
 
 TEST(Watchdogs, AConstantFirstTokenIsSeen) {
-  AdditionScore bad = score(30, 100);
-  bad.first_tokens.assign(14, 0);
-  bad.first_tokens[0] = 99;
-  bad.first_tokens[1] = 1;
+  Score bad = score(30, 100);
+  bad.common_first = 99;
   Watchdogs dogs(hundred_steps(), 2, {});
   EXPECT_TRUE(dogs.after_validation(19, bad).empty());  // too early to say
   const auto said = dogs.after_validation(20, bad);
   ASSERT_EQ(said.size(), 1U);
   EXPECT_EQ(said[0].watchdog, "constant first token");
-  AdditionScore right = bad;  // the answers do all begin alike
-  right.by_digit.assign(2, {100, 100});
+  Score right = bad;  // the answers do all begin alike
+  right.first_right = {100, 100};
   EXPECT_TRUE(Watchdogs(hundred_steps(), 2, {}).after_validation(50, right).empty());
 }
 
@@ -88,14 +88,37 @@ TEST(Watchdogs, WhatWasSaidBeforeAResumeIsNotSaidAgain) {
   for (int step = 21; step <= 100; ++step) EXPECT_FALSE(dogs.after_step(step, 2));
 }
 
+/// Labels: 99 of 100 get one, though each is right for half of them.
+TEST(Watchdogs, AConstantPredictorIsSeen) {
+  Score bad;
+  bad.accuracy = {50, 100};
+  bad.by_label = {{.label = "not sorted", .count = {1, 50}, .given = 1},
+                  {.label = "sorted", .count = {49, 50}, .given = 99}};
+  EXPECT_TRUE(Watchdogs(hundred_steps(), 2, {}).after_validation(19, bad).empty());
+  const auto said = Watchdogs(hundred_steps(), 2, {}).after_validation(20, bad);
+  ASSERT_EQ(said.size(), 1U);
+  EXPECT_EQ(said[0].watchdog, "constant predictor");
+  EXPECT_NE(said[0].message.find("only 50.0 % have the most frequent one"), std::string::npos);
+  TaskTraits traits;
+  traits.positive_label = 1;
+  const auto sorted = Watchdogs(hundred_steps(), 2, {}).after_validation(20, bad, traits);
+  ASSERT_EQ(sorted.size(), 1U);
+  EXPECT_NE(sorted[0].message.find("\"sorted\", though 50.0 % are sorted"), std::string::npos);
+  bad.by_label[0].given = 2;
+  bad.by_label[1].given = 98;
+  EXPECT_TRUE(Watchdogs(hundred_steps(), 2, {}).after_validation(20, bad).empty());
+}
+
 /// One digit, problems 0+0, 0+1, 9+9: the answers 00, 01, 18 and an end that says nothing.
 TEST(Watchdogs, ThePriorIsThatOfEachPlace) {
-  const Addition task(tiny_config());
+  const TinyModel tiny(tiny_config());
   const std::vector<Problem> problems{make_problem(0, 0, 1), make_problem(0, 1, 1),
                                       make_problem(9, 9, 1)};
+  EncodedQuestions encoded;
+  tiny.model().encode_questions(questions_of(problems), 0, 3, {}, encoded);
   const double tens = -(2.0 / 3 * std::log(2.0 / 3) + 1.0 / 3 * std::log(1.0 / 3));
-  EXPECT_NEAR(prior_entropy(task, problems), (tens + std::log(3.0) + 0) / 3, 1e-15);
-  EXPECT_EQ(prior_entropy(task, {}), 0);
+  EXPECT_NEAR(prior_entropy(encoded), (tens + std::log(3.0) + 0) / 3, 1e-15);
+  EXPECT_EQ(prior_entropy({}), 0);
 }
 
 }  // namespace

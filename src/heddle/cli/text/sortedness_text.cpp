@@ -24,20 +24,6 @@ std::vector<Index> lengths_of(const std::string& text) {
   return lengths;
 }
 
-/// "adjacent", "dip" (Δ = 1), "dip5".
-Spoil spoil_of(const std::string& word) {
-  if (word.starts_with("dip") && word.size() > 3) {
-    const auto delta = parse_int(std::string_view(word).substr(3));
-    check<UsageError>(delta && *delta >= 1 && *delta < kValueCount,
-                      "--kinds: {} is no kind; a dip goes from dip1 to dip{}", quote(word),
-                      kValueCount - 1);
-    return {.kind = NegativeKind::dip, .delta = static_cast<std::int32_t>(*delta)};
-  }
-  const auto kind =
-      static_cast<NegativeKind>(parse_name("--kinds", word, names_of(NegativeKind{})));
-  return {.kind = kind, .delta = kind == NegativeKind::dip ? 1 : 0};
-}
-
 std::string share(double value) {
   return fmt::format("{:.4f}", value);
 }
@@ -58,7 +44,7 @@ std::vector<SetSpec> wanted_sets(const Arguments& arguments) {
         static_cast<ValueKind>(parse_name("--values", value, names_of(ValueKind{})));
     for (const std::string& kind : kinds)
       for (const Index length : lengths) {
-        const Spoil spoil = spoil_of(kind);
+        const Spoil spoil = parse_spoil("--kinds", kind);
         sets.push_back({.length = length,
                         .kind = spoil.kind,
                         .delta = spoil.delta,

@@ -75,6 +75,14 @@ std::string makeup_text(const std::vector<SplitMakeup>& makeup) {
   return text;
 }
 
+TrainView::TrainView(const Config& config, const Task& task, Console& console)
+    : config_(&config),
+      note_(join(task.notes(), "\n")),
+      followed_(task.traits().positive_label < 0
+                    ? "most frequent answer"
+                    : "called " + task.label(task.traits().positive_label)),
+      console_(&console) {}
+
 TrainObserver TrainView::observer() {
   return {.started = [this](std::int64_t step, const TrainingLog& log) { started(step, log); },
           .stepped = [this](const TrainProgress& progress) { stepped(progress); },
@@ -109,8 +117,7 @@ void TrainView::validated(const LogRow& row) {
   const std::string scores =
       row.accuracy.total > 0
           ? fmt::format("right {}  {} {:.1f} %", percent(row.accuracy),
-                        config_->task.name == TaskKind::sortedness ? "called sorted"
-                                                                   : "most frequent answer",
+                        followed_,
                         100 * row.predicted_positive)
           : fmt::format("tokens {}  forced {}  greedy {}", percent(row.tokens),
                         percent(row.teacher_forced), percent(row.greedy));

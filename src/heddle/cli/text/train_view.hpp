@@ -5,6 +5,7 @@
 
 #include "heddle/cli/text/console.hpp"
 #include "heddle/config/config.hpp"
+#include "heddle/task/task.hpp"
 #include "heddle/train/loop.hpp"
 
 namespace heddle::cli {
@@ -12,9 +13,7 @@ namespace heddle::cli {
 /// Tells the console what the training tells its observer. Must outlive the training.
 class TrainView {
  public:
-  /// `note` says what is unusual about the data; may be empty.
-  TrainView(const Config& config, std::string note, Console& console)
-      : config_(&config), note_(std::move(note)), console_(&console) {}
+  TrainView(const Config& config, const Task& task, Console& console);
 
   TrainObserver observer();
   /// The step the training stands at.
@@ -33,7 +32,8 @@ class TrainView {
   std::string time_left() const;
 
   const Config* config_;
-  std::string note_;
+  std::string note_;      // what is unusual about the data; may be empty
+  std::string followed_;  // of labels: whose share is told
   Console* console_;
   std::int64_t first_step_ = 0, step_ = 0;
   double loss_ = 0;  // smoothed: one batch says little

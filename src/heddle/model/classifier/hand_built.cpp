@@ -116,7 +116,7 @@ void write_head(Pen& pen) {
 }  // namespace
 
 Config hand_built_config() {
-  return preset(kHandBuilt, TaskKind::sortedness);
+  return preset_of_task(kHandBuilt, "sortedness");
 }
 
 Member hand_built_sorter(const SorterSharpness& sharpness) {

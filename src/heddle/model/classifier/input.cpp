@@ -13,14 +13,10 @@
 namespace heddle {
 namespace {
 
-/// A row's tokens; `valid` is marked 1 for all but padding.
 void write_row(const TaskShape& shape, const RowLayout& layout,
-               std::span<const std::int32_t> words, std::span<std::int32_t> row,
-               std::span<std::uint8_t> valid) {
+               std::span<const std::int32_t> words, std::span<std::int32_t> row) {
   const auto used = static_cast<std::size_t>(layout.length(std::ssize(words)));
   std::ranges::fill(row.subspan(used), shape.pad());
-  std::ranges::fill(valid.first(used), std::uint8_t{1});
-  std::ranges::fill(valid.subspan(used), std::uint8_t{0});
   if (layout.bos) row.front() = shape.bos();
   if (layout.cls == ClsPlace::front) row[layout.bos ? 1 : 0] = shape.cls();
   if (layout.cls == ClsPlace::back) row[used - 1] = shape.cls();
@@ -57,27 +53,33 @@ void Classifier::encode_questions(const Questions& list, Index first, Index coun
   out.size = count;
   out.labels = true;
   out.source_length = layout.length(list.longest_input(first, count));
-  out.summary = layout.cls == ClsPlace::back ? kLastToken : 0;
   out.source.resize(at(count * out.source_length));
-  out.source_valid.resize(out.source.size());
   out.wanted.resize(at(count));
   for (Index row = 0; row < count; ++row) {
     const Question question = list[first + row];
     const auto start = at(row * out.source_length), length = at(out.source_length);
-    write_row(shape(), layout, question.input, std::span(out.source).subspan(start, length),
-              std::span(out.source_valid).subspan(start, length));
+    write_row(shape(), layout, question.input, std::span(out.source).subspan(start, length));
     out.wanted[at(row)] = question.label();
   }
-  const bool drawn =
-      config_.position == PositionKind::random_offset || config_.position == PositionKind::randomised;
-  out.places.resize(drawn ? out.source.size() : 0);
-  for (Index row = 0; drawn && row < count; ++row) draw_row_places(config_, draws, row, out);
-  out.pooled.clear();
-  for (const std::int32_t token : out.source) out.pooled.push_back(token < shape().words ? 1 : 0);
-  drop_if_all(out.pooled);
-  if (!out.pooled.empty() && config_.pooling == PoolingSetting::cls)
-    out.pooled = out.source_valid;  // the summary is no value
-  drop_if_all(out.source_valid);
+  complete_rows(draws, out);
+}
+
+void Classifier::complete_rows(const RowDraws& draws, EncodedQuestions& rows) const {
+  rows.summary = row_layout(config_).cls == ClsPlace::back ? kLastToken : 0;
+  rows.source_valid.clear();
+  rows.pooled.clear();
+  for (const std::int32_t token : rows.source) {
+    rows.source_valid.push_back(token == shape().pad() ? 0 : 1);
+    rows.pooled.push_back(token < shape().words ? 1 : 0);
+  }
+  const bool drawn = config_.position == PositionKind::random_offset ||
+                     config_.position == PositionKind::randomised;
+  rows.places.resize(drawn ? rows.source.size() : 0);
+  for (Index row = 0; drawn && row < rows.size; ++row) draw_row_places(config_, draws, row, rows);
+  drop_if_all(rows.pooled);
+  if (!rows.pooled.empty() && config_.pooling == PoolingSetting::cls)
+    rows.pooled = rows.source_valid;  // the summary is no value
+  drop_if_all(rows.source_valid);
 }
 
 void Classifier::answer(Run& run, const ModelInput& input, Activations& at,

@@ -68,14 +68,9 @@ std::string setting_text(const std::string& key, const Json& value) {
 
 Config config_of(const Json& root) {
   check<UsageError>(root.contains("task"), R"(it names no task: accepted is "task": "addition")");
-  constexpr std::string_view kFile = "file:";
   const std::string name = text_of(root["task"], "task", "the name of a task");
-  const bool file = name.starts_with(kFile);
-  const auto task =
-      file ? TaskKind::file
-           : static_cast<TaskKind>(parse_name("task", name, heddle::names_of(TaskKind{})));
-  Config config = default_config(task);
-  if (file) config.task.path = name.substr(kFile.size());
+  const auto task = task_named(name, "task");
+  Config config = preset_of_task("default", name);
   if (root.contains("settings")) {
     if (!root["settings"].is_object()) refuse("settings", root["settings"], "an object");
     for (const auto& [key, value] : root["settings"].items())
@@ -83,7 +78,7 @@ Config config_of(const Json& root) {
   }
   check<UsageError>(config.task.name == task, "settings: task.name={}, and the task is {}",
                     field_text(config.task.name), name);
-  if (task == TaskKind::file) read_shape(config);
+  if (config.task.from_file()) read_shape(config);
   validate(config);
   return config;
 }

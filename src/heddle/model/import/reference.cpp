@@ -5,21 +5,13 @@
 #include <cmath>
 #include <span>
 
-#include "heddle/model/classifier/rows.hpp"
-#include "heddle/task/padding.hpp"
+#include "heddle/model/input.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
 namespace heddle {
 namespace {
 
 constexpr Index kBlock = 64;  // rows of one pass
-
-/// 1 for all but padding.
-std::vector<std::uint8_t> valid_marks(const std::vector<std::int32_t>& tokens, std::int32_t pad) {
-  std::vector<std::uint8_t> marks;
-  for (const std::int32_t token : tokens) marks.push_back(token == pad ? 0 : 1);
-  return marks;
-}
 
 /// Puts the logits of blocks one after the other.
 class Collected {
@@ -79,45 +71,21 @@ Index largest_of(std::span<const double> row) {
 
 }  // namespace
 
-Tensor reference_logits(const Seq2Seq& model, const Weights& weights, const Config& config,
+Tensor reference_logits(const Model& model, const Weights& weights, const Config& config,
                         const Reference& reference, const Edits* edits) {
-  const std::int32_t pad = pad_of(config);
-  const auto source_valid = valid_marks(reference.source, pad);
-  const bool padded = std::ranges::find(source_valid, 0) != source_valid.end();
-  Collected all;
-  for (Index first = 0; first < reference.rows; first += kBlock) {
-    const Index count = std::min(kBlock, reference.rows - first);
-    const Tokens source{
-        .ids = reference.source.data() + first * reference.source_length,
-        .batch = count,
-        .length = reference.source_length,
-        .valid = padded ? source_valid.data() + first * reference.source_length : nullptr};
-    const Tokens target{.ids = reference.target.data() + first * reference.target_length,
-                        .batch = count,
-                        .length = reference.target_length};
-    Run run(weights, edits);
-    Activations at;
-    model.encode(run, source, at);
-    model.decode(run, source, target, at);
-    all.add(at.logits.value, reference.rows);
-  }
-  return all.take();
-}
-
-Tensor reference_logits(const Classifier& model, const Weights& weights, const Config& config,
-                        const Reference& reference, const Edits* edits) {
-  LabelledBatch batch;
-  batch.words = pad_of(config);
-  batch.resize(reference.rows, reference.source_length);
-  batch.tokens = reference.source;
-  batch.valid = valid_marks(reference.source, pad_of(config));
-  ClassifierRows rows;
-  rows.fill(batch, config.model, {.seed = config.seed});
+  EncodedQuestions rows;
+  rows.size = reference.rows;
+  rows.source_length = reference.source_length;
+  rows.target_length = reference.target_length;
+  rows.labels = reference.target_length == 0;
+  rows.source = reference.source;
+  rows.target_in = reference.target;
+  model.complete_rows({.seed = config.seed}, rows);
   Collected all;
   for (Index first = 0; first < reference.rows; first += kBlock) {
     Run run(weights, edits);
     const Index count = std::min(kBlock, reference.rows - first);
-    all.add(model.forward(run, rows.part(batch, first, count)).value, reference.rows);
+    all.add(model.forward(run, rows.part(first, count)).value, reference.rows);
   }
   return all.take();
 }

@@ -1,9 +1,9 @@
 // An imported model against the program that trained it: the same tokens, the same logits.
 #pragma once
 
-#include "heddle/model/classifier/classifier.hpp"
+#include "heddle/config/config.hpp"
 #include "heddle/model/import/tokens.hpp"
-#include "heddle/model/seq2seq/seq2seq.hpp"
+#include "heddle/model/model.hpp"
 #include "heddle/tensor/foreign.hpp"
 
 namespace heddle {
@@ -22,9 +22,7 @@ Reference read_reference(const ForeignFile& file, const Config& config, const To
                          const WeightLayout& layout);
 
 /// Our logits for the same rows; weights may be in float or in double.
-Tensor reference_logits(const Seq2Seq& model, const Weights& weights, const Config& config,
-                        const Reference& reference, const Edits* edits = nullptr);
-Tensor reference_logits(const Classifier& model, const Weights& weights, const Config& config,
+Tensor reference_logits(const Model& model, const Weights& weights, const Config& config,
                         const Reference& reference, const Edits* edits = nullptr);
 
 struct Comparison {

@@ -54,8 +54,8 @@ std::optional<Index> our_id(const TheirIds& ids, Index theirs, Index count) {
 
 std::string token_name(const Config& config, Index token) {
   const auto id = static_cast<std::int32_t>(token);
-  if (config.task.name == TaskKind::addition) return quote(token_text(id));
   const TaskShape shape = shape_of(config.task);
+  if (shape.counts_digits()) return quote(token_text(id));
   if (id == shape.pad()) return "'PAD'";
   if (id == shape.bos()) return "'BOS'";
   if (id == shape.eos()) return shape.labels ? "'CLS'" : "'EOS'";

@@ -63,10 +63,8 @@ void Seq2Seq::encode_questions(const Questions& list, Index first, Index count,
   out.target_in.resize(at(count * out.target_length));
   out.wanted.resize(at(count * out.target_length));
   out.unanswerable.clear();
-  bool padded = false;
   for (Index row = 0; row < count; ++row) {
     const auto [input, output] = list[first + row];
-    padded = padded || std::ssize(input) < out.source_length;
     write_source(shape(), input, row, out);
     const auto start = at(row * out.target_length), length = at(out.target_length);
     write_target(shape(), output, std::span(out.target_in).subspan(start, length),
@@ -74,16 +72,20 @@ void Seq2Seq::encode_questions(const Questions& list, Index first, Index count,
     if (shape().start_counts())
       out.unanswerable.push_back(said_word(shape(), output, 0) == out.start ? 0 : 1);
   }
-  out.source_valid.clear();
-  if (padded)
-    for (const std::int32_t token : out.source)
-      out.source_valid.push_back(token == shape().pad() ? 0 : 1);
   out.scored.clear();
   if (shape().unscored_word != kNoTarget) {
     out.scored = out.wanted;
     std::ranges::replace(out.scored, shape().unscored_word, kNoTarget);
   }
-  draw_starts(config_, draws, out);
+  complete_rows(draws, out);
+}
+
+void Seq2Seq::complete_rows(const RowDraws& draws, EncodedQuestions& rows) const {
+  rows.source_valid.clear();
+  if (std::ranges::find(rows.source, shape().pad()) != rows.source.end())
+    for (const std::int32_t token : rows.source)
+      rows.source_valid.push_back(token == shape().pad() ? 0 : 1);
+  draw_starts(config_, draws, rows);
 }
 
 }  // namespace heddle

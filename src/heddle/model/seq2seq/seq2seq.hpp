@@ -42,6 +42,7 @@ class Seq2Seq : public Model {
 
   void encode_questions(const Questions& list, Index first, Index count, const RowDraws& draws,
                         EncodedQuestions& out) const override;
+  void complete_rows(const RowDraws& draws, EncodedQuestions& rows) const override;
   void answer(Run& run, const ModelInput& input, Activations& at, std::span<std::int32_t> said,
               float* logits) const override;
 

@@ -7,7 +7,7 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/hash.hpp"
-#include "heddle/eval/addition.hpp"
+#include "heddle/eval/score.hpp"
 #include "heddle/lens/ablate/ablate.hpp"
 #include "heddle/lens/addition/average_pictures.hpp"
 #include "heddle/lens/addition/carry_patching.hpp"
@@ -67,20 +67,16 @@ std::vector<CurveRow> curve_of(const TrainingLog& log) {
 /// The main measures as the training left them at one step.
 class SnapshotLens {
  public:
-  SnapshotLens(Member& member, const ProblemSets& sets, Team& team)
-      : member_(member), sets_(sets), team_(team) {}
+  SnapshotLens(Member& member, const Task& task, const ProblemSets& sets, Team& team)
+      : member_(member), task_(task), sets_(sets), team_(team) {}
 
   Snapshot look(std::int64_t step) const {
-    const AdditionExam exam{.config = member_.config,
-                            .model = member_.seq2seq(),
-                            .weights = member_.weights,
-                            .team = team_,
-                            .progress = {}};
-    const AdditionScore score = score_problems(exam, "snapshot", sets_.snapshot);
+    const Score score = score_questions(taker_of(member_, team_), task_, "snapshot",
+                                        questions_of(sets_.snapshot));
     Snapshot snapshot{.step = step,
                       .greedy = score.greedy,
                       .tokens = score.teacher_forced_tokens,
-                      .by_carries = score.by_carries,
+                      .by_carries = score.counts("by_carries"),
                       .modules = {},
                       .roles = {},
                       .measures = {}};
@@ -112,6 +108,7 @@ class SnapshotLens {
   }
 
   Member& member_;
+  const Task& task_;
   const ProblemSets& sets_;
   Team& team_;
 };
@@ -168,12 +165,9 @@ class Analysis {
   }
 
   void score() {
-    const AdditionExam exam{.config = member_.config,
-                            .model = member_.seq2seq(),
-                            .weights = member_.weights,
-                            .team = request_.team,
-                            .progress = between(0, 0.05)};
-    record_.test = score_problems(exam, "unseen", sets_.test);
+    const ExamTaker taker = taker_of(member_, request_.team, between(0, 0.05));
+    record_.test =
+        AdditionScore(score_questions(taker, task_, "unseen", questions_of(sets_.test)));
   }
 
   void look() {
@@ -252,7 +246,7 @@ class Analysis {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       load_weights(request_.run + "/" + snapshot_name(steps[i]), then.weights);
       then.weights.pack();
-      record_.snapshots.push_back(SnapshotLens(then, sets_, request_.team).look(steps[i]));
+      record_.snapshots.push_back(SnapshotLens(then, task_, sets_, request_.team).look(steps[i]));
       tell(0.85 + 0.15 * static_cast<double>(i + 1) / static_cast<double>(steps.size()));
     }
   }

@@ -1,8 +1,9 @@
 // See best_cut.hpp.
 #include "heddle/study/addition/best_cut.hpp"
 
-#include "heddle/eval/addition.hpp"
+#include "heddle/eval/score.hpp"
 #include "heddle/study/addition/recipes.hpp"
+#include "heddle/task/registry.hpp"
 
 namespace heddle {
 
@@ -21,15 +22,12 @@ BestCut census_of_best_cut(const std::string& folder, std::span<const MemberReco
   record.cut = best->pruning.cut;
   record.parameters = cut.model->layout().parameter_count();
   for (const HeadGroup& group : cut.model->taps().heads()) record.heads_left += group.heads;
-  if (cut.config.task.digits > Census::kLargest) return record;
-  const AdditionExam exam{.config = cut.config,
-                          .model = cut.seq2seq(),
-                          .weights = cut.weights,
-                          .team = team,
-                          .progress = [&](Index done, Index total) {
-                            progress(static_cast<double>(done) / static_cast<double>(total));
-                          }};
-  record.census = score_census(exam).greedy;
+  const auto task = make_task(cut.config);
+  if (!task->has_exam("census")) return record;
+  const ExamTaker taker = taker_of(cut, team, [&](Index done, Index total) {
+    progress(static_cast<double>(done) / static_cast<double>(total));
+  });
+  record.census = score_exam(taker, *task, "census", *task->exam("census")).greedy;
   return record;
 }
 

@@ -119,7 +119,7 @@ SortednessRecipe reported(const Config& tuned, const SortednessScale& scale, Pos
   SortednessRecipe recipe{.name = name,
                           .group = SortednessGroup::reports,
                           .description = {},
-                          .config = preset("as-reported", TaskKind::sortedness),
+                          .config = preset_of_task("as-reported", "sortedness"),
                           .seeds = scale.reported};
   recipe.config.seed = tuned.seed;
   recipe.config.model.position = position;

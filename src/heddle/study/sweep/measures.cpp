@@ -7,11 +7,10 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/config/sequences.hpp"
-#include "heddle/eval/addition.hpp"
-#include "heddle/eval/examples.hpp"
+#include "heddle/eval/score.hpp"
 #include "heddle/eval/sortedness.hpp"
 #include "heddle/record/training_log.hpp"
-#include "heddle/task/addition/addition.hpp"
+#include "heddle/task/registry.hpp"
 
 namespace heddle {
 namespace {
@@ -29,21 +28,6 @@ Measure measure(std::string name, const Count& count, double chance = -1) {
       .name = std::move(name), .correct = count.correct, .total = count.total, .chance = chance};
 }
 
-/// The unseen problems; teacher-forced and greedy always together.
-std::vector<Measure> measure_addition(const std::string& run, Team& team, const Between& between) {
-  const Member member = load_member(run);
-  const Addition task(member.config);
-  const AdditionScore score = score_problems({.config = member.config,
-                                              .model = member.seq2seq(),
-                                              .weights = member.weights,
-                                              .team = team,
-                                              .progress = progress_of(between)},
-                                             "test", task.test_problems());
-  return {measure("greedy exact match", score.greedy),
-          measure("teacher-forced exact match", score.teacher_forced),
-          measure("tokens", score.teacher_forced_tokens)};
-}
-
 /// One adjacent pair swapped, whatever trains: so that every sweep has it; then the kinds that
 /// train.
 std::vector<NegativeKind> kinds_asked(const Config& config) {
@@ -53,34 +37,27 @@ std::vector<NegativeKind> kinds_asked(const Config& config) {
   return kinds;
 }
 
-Measure measure_set(const SortednessExam& exam, NegativeKind kind, Index length) {
+Measure measure_set(const ExamTaker& taker, const Config& config, NegativeKind kind, Index length) {
   constexpr Index kCount = 400;
   constexpr double kGuess = 0.5;
   const bool dip = kind == NegativeKind::dip;
-  const SortCell cell = score_set(exam,
-                                  {.length = length,
-                                   .kind = kind,
-                                   .delta = dip ? 1 : 0,
-                                   .values = ValueKind::uniform,
-                                   .count = kCount,
-                                   .seed = kSetSeed},
-                                  kTrainedThreshold);
+  const SetSpec spec{.length = length,
+                     .kind = kind,
+                     .delta = dip ? 1 : 0,
+                     .values = ValueKind::uniform,
+                     .count = kCount,
+                     .seed = kSetSeed};
+  const SortCell cell = score_set(taker, config, spec, kTrainedThreshold);
   return measure(fmt::format("{}{} at {}", cell.kind, dip ? "1" : "", length),
                  {.correct = cell.correct, .total = cell.total}, kGuess);
 }
 
 /// The hard kind far beyond the training lengths and at the longest of them, then the other kinds,
 /// then the last validation.
-std::vector<Measure> measure_sortedness(const std::string& run, Team& team,
-                                        const Between& between) {
+std::vector<Measure> measure_by_length(const std::string& run, const Member& member,
+                                       const ExamTaker& taker) {
   constexpr Index kFar = 256;
   constexpr double kGuess = 0.5;
-  const Member member = load_member(run);
-  const SortednessExam exam{.config = member.config,
-                            .model = member.classifier(),
-                            .weights = member.weights,
-                            .team = team,
-                            .progress = progress_of(between)};
   const bool ends = member.config.model.position == PositionKind::learned &&
                     member.config.model.position_past_end == PastEndKind::reject;
   const Index longest = parse_lengths(member.config.task.lengths).most;
@@ -89,7 +66,7 @@ std::vector<Measure> measure_sortedness(const std::string& run, Team& team,
   std::vector<Measure> measures;
   const auto ask = [&](std::span<const NegativeKind> kinds) {
     for (const Index length : lengths)
-      for (const NegativeKind kind : kinds) measures.push_back(measure_set(exam, kind, length));
+      for (const NegativeKind kind : kinds) measures.push_back(measure_set(taker, member.config, kind, length));
   };
   const std::vector<NegativeKind> kinds = kinds_asked(member.config);
   ask(std::span(kinds).first(1));
@@ -100,18 +77,10 @@ std::vector<Measure> measure_sortedness(const std::string& run, Team& team,
   return measures;
 }
 
-/// The test examples: whole outputs, forced and greedy together, or labels. Guessing scores what
-/// the most frequent label has.
-std::vector<Measure> measure_words(const std::string& run, Team& team, const Between& between) {
-  const Member member = load_member(run);
-  const auto task = make_example_task(member.config);
-  const ExampleScore score = score_examples({.config = member.config,
-                                             .task = *task,
-                                             .model = *member.model,
-                                             .weights = member.weights,
-                                             .team = team,
-                                             .progress = progress_of(between)},
-                                            "test", task->test());
+/// The questions of the test: whole answers, forced and greedy together, or labels. Guessing scores
+/// what the most frequent label has.
+std::vector<Measure> measure_test(const Task& task, const ExamTaker& taker) {
+  const Score score = score_questions(taker, task, "test", task.test());
   if (score.labels()) return {measure("accuracy", score.accuracy, score.most_true())};
   return {measure("greedy exact match", score.greedy),
           measure("teacher-forced exact match", score.teacher_forced),
@@ -122,14 +91,11 @@ std::vector<Measure> measure_words(const std::string& run, Team& team, const Bet
 
 std::vector<Measure> measure_run(const std::string& run, const Config& config, Team& team,
                                  const std::function<void()>& between) {
-  switch (config.task.name) {
-    case TaskKind::addition:
-      return measure_addition(run, team, between);
-    case TaskKind::sortedness:
-      return measure_sortedness(run, team, between);
-    default:
-      return measure_words(run, team, between);
-  }
+  const Member member = load_member(run);
+  const auto task = make_task(config);
+  const ExamTaker taker = taker_of(member, team, progress_of(between));
+  return task->traits().sets_by_length ? measure_by_length(run, member, taker)
+                                       : measure_test(*task, taker);
 }
 
 }  // namespace heddle

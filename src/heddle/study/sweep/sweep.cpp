@@ -36,7 +36,7 @@ double training_work(const Config& config) {
 void check_cells(const SweepGrid& grid) {
   for (const SweepCell& cell : cells_of(grid)) {
     try {
-      (void)make_learner(cell.config);
+      (void)Learner(cell.config);
     } catch (const UsageError& error) {
       throw UsageError(fmt::format("the cell {}: {}", cell.name, error.what()));
     }

@@ -44,6 +44,7 @@ Addition::Addition(const Config& config)
   for (const Problem& problem : splits_.validation) add_problem(problem, validation_);
   for (const Problem& problem : splits_.test) add_problem(problem, test_);
   traits_.questions = "problems";
+  traits_.words = "digits";
   traits_.accepts_answers = false;
   traits_.answer_sign = "=";
   traits_.between_inputs = ',';  // a problem has none

@@ -24,6 +24,7 @@ class Addition : public Task {
   /// UsageError where the configuration's data cannot exist.
   explicit Addition(const Config& config);
 
+  std::string description() const override;
   void train_questions(Index step, Questions& out) const override;
   Index train_size() const override { return std::ssize(splits_.train); }
   std::vector<std::string> exam_names() const override;

@@ -62,6 +62,11 @@ Problem problem_of(std::span<const std::int32_t> input) {
   return problem;
 }
 
+std::string Addition::description() const {
+  return fmt::format("addition of {}-digit numbers, {} significant digit first", digits(),
+                     shape().said_backwards ? "least" : "most");
+}
+
 std::string Addition::answer_text(std::span<const std::int32_t> said) const {
   return tokens_text(shape().answer_words(said));  // a control token among the digits is shown
 }
