@@ -1,5 +1,6 @@
 """The page of the addition study: the attention browser and the pruning slider."""
 from checklist import check, expect, expect_equal
+from printed import rounded, wanted
 
 ATTENTION, PRUNING = "#attention-widget", "#pruning-widget"
 SAYS = ATTENTION + " .says"
@@ -171,7 +172,7 @@ def effect_and_role_stand_beside_the_map(page):
         page.expect_numbers(f"{ATTENTION} .facts", 1 + 2 * len(effects))
         cells = f"{ATTENTION} .facts tbody td"
         expect_equal(page.texts(cells + ":last-child"), [effect["band"] for effect in effects], "bands")
-        drops = [f"{100 * effect['drop']:.1f}" for effect in effects]
+        drops = [rounded(wanted("points", [effect["drop"]])[0], 1).replace("-", "−") for effect in effects]
         expect_equal(page.texts(cells + ":nth-child(2)"), drops, "drops")
 
 

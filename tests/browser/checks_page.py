@@ -70,6 +70,25 @@ def says_where_a_number_comes_from(page):
     expect_equal(page.texts("#source"), [], "the source stays")
 
 
+NUMBERS = """((cases) => {
+  const script = [...document.scripts].find((one) => one.type === "module").textContent;
+  const part = script.split("\\n// ── ").find((text) => text.startsWith("numbers.js"));
+  const twins = new Function("fill", "// " + part + "; return {fixed, percent, percent_of, points};")();
+  return cases.filter(([how, values, text]) => twins[how](...values) !== text)
+    .map(([how, values, text]) => `${how}(${values}) is ${twins[how](...values)}, not ${text}`);
+})(%s)"""
+
+
+@check("addition", ('digits.charAt(places) >= "5"', 'digits.charAt(places) > "5"'),
+       ("if (units === whole && !is.all)", "if (false)"), ("if (units === 0n && !is.none)", "if (false)"),
+       ("+ b) / (2n * b)", ") / (2n * b)"), ("value < 0 && units > 0n", "value < 0"))
+def the_script_rounds_as_the_program_does(page):
+    cases = json.loads((page.folder / "numbers.json").read_text(encoding="utf-8"))
+    expect(len(cases) > 10000, f"only {len(cases)} cases")
+    wrong = page.open().run(NUMBERS % json.dumps(cases))
+    expect(not wrong, f"{len(wrong)} of {len(cases)}: {wrong[:3]}")
+
+
 @every(('href="#methods"', 'href="#method"'), ("nav ol {\n  position: sticky", "nav ol {\n  position: static"))
 def contents_stay_in_sight_and_lead_to_sections(page):
     browser = page.open()

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "heddle/base/decimal.hpp"
+
 namespace heddle {
 namespace {
 
@@ -93,12 +95,12 @@ std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const Sequen
   if (5 * step < steps_ || !score.constant()) return said;
   auto warning = speak(
       step, "constant predictor",
-      fmt::format("{} of {} validation sequences get the same answer, \"{}\", though {:.1f} % are "
+      fmt::format("{} of {} validation sequences get the same answer, \"{}\", though {} are "
                   "sorted: its accuracy is the share of that label and nothing more",
                   std::llround(std::max(score.predicted_positive, 1 - score.predicted_positive) *
                                static_cast<double>(score.accuracy.total)),
                   score.accuracy.total, score.predicted_positive > 0.5 ? "sorted" : "not sorted",
-                  100 * score.positives));
+                  format_percent(score.positives, 1)));
   if (warning) said.push_back(std::move(*warning));
   return said;
 }
@@ -123,9 +125,9 @@ std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const Exampl
                     score.common_first, score.greedy.total, score.first_right.correct));
   if (score.constant())
     add("constant predictor",
-        fmt::format("one label is given to {:.1f} % of the validation examples, though only "
-                    "{:.1f} % have the most frequent one: its accuracy is the share of that label",
-                    100 * score.most_given(), 100 * score.most_true()));
+        fmt::format("one label is given to {} of the validation examples, though only "
+                    "{} have the most frequent one: its accuracy is the share of that label",
+                    format_percent(score.most_given(), 1), format_percent(score.most_true(), 1)));
   return said;
 }
 

@@ -1,6 +1,7 @@
 // See example_text.hpp.
 #include "heddle/cli/text/example_text.hpp"
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/eval/examples.hpp"
 #include "heddle/lens/stats/stats.hpp"
@@ -29,7 +30,7 @@ void add(Table& table, const std::string& name, const Count& count) {
   if (count.total == 0) return;
   const Interval interval = wilson(count);
   table.add({name, format_count(count.correct), format_count(count.total), percent(count),
-             fmt::format("{:.2f} … {:.2f} %", 100 * interval.low, 100 * interval.high)});
+             format_percent_range(interval.low, interval.high, 2)});
 }
 
 }  // namespace

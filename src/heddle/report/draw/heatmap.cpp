@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/report/draw/png.hpp"
 
 namespace heddle::report {
@@ -129,8 +130,8 @@ void draw_cells(Svg& svg, const MapFigure& figure, const Map& map, const Box& bo
       svg.hatched(place);
     } else {
       svg.cell(place, colour_of(figure, share_of(figure, map.values[i])),
-               fmt::format("{} → {}: {:.3f}", map.rows[i / across], map.columns[i % across],
-                           map.values[i]));
+               fmt::format("{} → {}: {}", map.rows[i / across], map.columns[i % across],
+                           format_fixed(map.values[i], 3)));
     }
   }
 }
