@@ -1,5 +1,5 @@
 // The data of the attention browser: see widget.hpp.
-#include "heddle/report/addition/attention.hpp"
+#include "heddle/report/parts/attention.hpp"
 #include "heddle/report/web/widget.hpp"
 #include "heddle/report/web/widget_json.hpp"
 
