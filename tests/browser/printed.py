@@ -6,7 +6,7 @@ from fractions import Fraction
 NUMBER = re.compile(r"−?\d[\d,]*(?:\.\d+)?")
 
 
-def at_place(results, path):
+def at_path(results, path):
     """What "members.0.test.loss" names."""
     for part in path.split("."):
         results = results[int(part)] if isinstance(results, list) else results[part]
@@ -37,9 +37,9 @@ def wanted(how, values):
     raise ValueError(f"nobody knows how {how} is derived")
 
 
-def fault_of(how, places, text, results):
+def fault_of(how, paths, text, results):
     """What is wrong with a printed number; empty if it is right."""
-    truth = wanted(how, [at_place(results, place) for place in places])
+    truth = wanted(how, [at_path(results, path) for path in paths])
     printed = [word.replace(",", "").replace("−", "-") for word in NUMBER.findall(text)]
     if len(printed) != len(truth):
         return f"'{text}' should have {len(truth)} numbers"
@@ -47,5 +47,5 @@ def fault_of(how, places, text, results):
         decimals = len(word.split(".")[1]) if "." in word else 0
         right = rounded(value, decimals, how in ("percent", "share"))
         if word != right:
-            return f"'{text}' should be {right} ({how} of {' '.join(places)})"
+            return f"'{text}' should be {right} ({how} of {' '.join(paths)})"
     return ""

@@ -146,7 +146,7 @@ TEST(ReportSource, ACopyIsNoPartOfTheStudy) {
   const AdditionStudy study = heddle::testing::bare_study();
   const AdditionSource source(study);
   const double copy = study.members[0].test.loss;
-  EXPECT_EQ(source.place(&study.members[0].test.loss), "members.0.test.loss");
+  EXPECT_EQ(source.path(&study.members[0].test.loss), "members.0.test.loss");
   EXPECT_NE(message_of<Error>([&] { (void)source.number(copy, 2); }), "no error");
 }
 

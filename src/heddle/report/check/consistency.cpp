@@ -10,7 +10,7 @@
 #include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/report/check/embedded.hpp"
-#include "heddle/report/check/place.hpp"
+#include "heddle/report/check/path.hpp"
 #include "heddle/report/check/scan.hpp"
 #include "heddle/report/document/label.hpp"
 #include "heddle/report/document/number.hpp"
@@ -139,7 +139,7 @@ class PageChecker {
       if (piece.text.empty() || piece.text != constant_text(piece.from[0]))
         fault(piece, "is not that constant");
     } else {
-      check_places(piece);
+      check_paths(piece);
     }
   }
 
@@ -158,11 +158,11 @@ class PageChecker {
         piece.how.empty() ? "our own words" : piece.how + " of " + join(piece.from, " ")));
   }
 
-  void check_places(const Scanned& piece) {
+  void check_paths(const Scanned& piece) {
     std::vector<const Json*> nodes;
     for (const std::string& path : piece.from) {
-      nodes.push_back(find_place(results_, path));
-      if (nodes.back() == nullptr) return fault(piece, "names a place that is not there");
+      nodes.push_back(find_path(results_, path));
+      if (nodes.back() == nullptr) return fault(piece, "names a path that is not there");
     }
     if (piece.how == "text" || piece.how == "label") return check_words(piece, *nodes[0]);
     const auto values = expected(piece.how, nodes);

@@ -182,10 +182,10 @@ void draw_key(Svg& svg, const MapFigure& figure, double y) {
              colour_of(figure, figure.diverges ? 2 * share - 1 : share));
   }
   svg.frame({x, y, kBarWidth, kLegendHeight}, {.ink = Ink::masked, .width = 0.8});
-  Scale scale(AxisKind::linear, figure.diverges ? -figure.most : 0, figure.most, false);
-  scale.place(x, x + kBarWidth);
-  for (const Tick& tick : scale.ticks(figure.style, figure.diverges ? 5 : 3))
-    svg.text(scale(tick.value), y + kLegendHeight + 12, tick.text,
+  Axis axis(AxisKind::linear, figure.diverges ? -figure.most : 0, figure.most, false);
+  axis.lay_out(x, x + kBarWidth);
+  for (const Tick& tick : axis.ticks(figure.style, figure.diverges ? 5 : 3))
+    svg.text(axis(tick.value), y + kLegendHeight + 12, tick.text,
              {.size = kLabelSize, .ink = Ink::muted, .anchor = Anchor::middle});
   const bool masked = std::ranges::any_of(figure.maps, [](const Map& map) {
     return std::ranges::any_of(map.values, [](double value) { return !std::isfinite(value); });

@@ -55,7 +55,7 @@ std::string head_importance(const MemberRecord& member) {
          .note = points(effect->drop) + " " + interval(points(effect->low), points(effect->high)),
          .group = ""});
   if (figure.bars.empty()) return "";
-  const double reach = bar_scale(figure).high();
+  const double reach = bar_axis(figure).high();
   if (reach >= 10) figure.references.push_back({.value = 10, .label = "critical"});
   if (reach <= 30)
     figure.references.push_back({.value = 1, .label = reach >= 10 ? "" : "important"});

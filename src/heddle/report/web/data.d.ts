@@ -1,5 +1,5 @@
 // What the page's data holds, as the files widget_*.cpp write it: parts of results.json, each with
-// its place there (`from`). Numbers that were not measured are null.
+// its path there (`from`). Numbers that were not measured are null.
 type Numbers = (number | null)[];
 
 // ── the attention browser ──

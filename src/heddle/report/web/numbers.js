@@ -120,7 +120,7 @@ function interval(low, high) {
 }
 
 /**
- * A printed number with its derivation and its places in results.json, as the page's own have them.
+ * A printed number with its derivation and its paths in results.json, as the page's own have them.
  * @param {string} how
  * @param {string[]} from
  * @param {string} text
@@ -134,7 +134,7 @@ function sourced(how, from, text) {
 }
 
 /**
- * Numbers with their source. `from` is the place of the value, `at` that of the record whose fields
+ * Numbers with their source. `from` is the path of the value, `at` that of the record whose fields
  * the values are.
  */
 export const print = {

@@ -1,7 +1,7 @@
 // Where a number comes from, beside the pointer that rests on it.
 import { clamp, make } from "./elements.js";
 
-const most_shown = 3; // places; of more it says how many there are
+const most_shown = 3; // paths; of more it says how many there are
 
 /**
  * @param {string} how

@@ -263,7 +263,7 @@ export function weight_map(parent, map, picture, room, reader) {
  * @param {Element} parent
  * @param {WeightMap} map
  * @param {Cell} cell
- * @param {string} at the place of the weights in results.json
+ * @param {string} at the path of the weights in results.json
  */
 export function describe_cell(parent, map, { query, key, pinned }, at) {
   const value = weight_at(map, query, key);
