@@ -69,7 +69,7 @@ Json number_cases() {
         const double share = static_cast<double>(part) / static_cast<double>(whole);
         const double drop = share - 0.25;
         cases.push_back(
-            {"percent_of", {part, whole, decimals}, format_percent(part, whole, decimals)});
+            {"percent_of", {part, whole, decimals}, format_share(part, whole, decimals)});
         cases.push_back({"percent", {share, decimals}, report::percent(share, decimals)});
         cases.push_back({"points", {drop}, report::points(drop)});
         cases.push_back({"fixed", {drop, decimals}, report::fixed(drop, decimals)});

@@ -123,7 +123,7 @@ std::string format_percent(double fraction, int decimals) {
   return with_point(units, decimals).append(kSign);
 }
 
-std::string format_percent(std::int64_t part, std::int64_t whole, int decimals) {
+std::string format_share(std::int64_t part, std::int64_t whole, int decimals) {
   if (whole <= 0) return kNoNumber;
   std::int64_t unit = 200;
   for (int i = 0; i < decimals; ++i) unit *= 10;
@@ -134,8 +134,8 @@ std::string format_percent(std::int64_t part, std::int64_t whole, int decimals) 
   return with_point(held_back(units, decimals, part >= whole, part == 0), decimals).append(kSign);
 }
 
-std::string format_percent(std::int64_t part, std::int64_t whole) {
-  return format_percent(part, whole, whole >= kManyThings ? 4 : 2);
+std::string format_share(std::int64_t part, std::int64_t whole) {
+  return format_share(part, whole, whole >= kManyThings ? 4 : 2);
 }
 
 std::string format_percents(std::span<const double> fractions, int decimals,

@@ -22,9 +22,9 @@ std::string format_points(double fraction, int decimals = 1);
 /// "99.95 %" of a fraction: 100 only if it is all, 0 only if it is nothing.
 std::string format_percent(double fraction, int decimals);
 /// The same of `part` things out of `whole`; kNoNumber if there are none.
-std::string format_percent(std::int64_t part, std::int64_t whole, int decimals);
+std::string format_share(std::int64_t part, std::int64_t whole, int decimals);
 /// With two decimals, and four from 100,000 things on.
-std::string format_percent(std::int64_t part, std::int64_t whole);
+std::string format_share(std::int64_t part, std::int64_t whole);
 /// Several fractions before one sign: "16.6 35.9 47.5 %".
 std::string format_percents(std::span<const double> fractions, int decimals,
                             std::string_view separator = " ");

@@ -94,7 +94,7 @@ std::string Table::text() const {
 }
 
 std::string percent(const Count& count) {
-  return format_percent(count.correct, count.total);
+  return format_share(count.correct, count.total);
 }
 
 std::string of_total(const Count& count) {

@@ -33,7 +33,7 @@ TEST(Decimal, ACountIsRoundedOnItsExactShare) {
         std::int64_t units = (200 * unit * part + whole) / (2 * whole);
         if (units == 100 * unit && part < whole) --units;
         if (units == 0 && part > 0) ++units;
-        const std::string text = format_percent(part, whole, decimals);
+        const std::string text = format_share(part, whole, decimals);
         const double printed = std::stod(text) * static_cast<double>(unit);
         ASSERT_EQ(std::llround(printed), units) << part << " of " << whole << ": " << text;
         const double share = static_cast<double>(part) / static_cast<double>(whole);
@@ -42,17 +42,16 @@ TEST(Decimal, ACountIsRoundedOnItsExactShare) {
 }
 
 TEST(Decimal, AllAndNothingAreSaidOnlyWhereTheyAre) {
-  EXPECT_EQ(format_percent(std::int64_t{2000}, 2000), "100.00 %");
-  EXPECT_EQ(format_percent(std::int64_t{999'999}, 1'000'000), "99.9999 %");
-  EXPECT_EQ(format_percent(std::int64_t{99'999}, 100'000, 1), "99.9 %");
-  EXPECT_EQ(format_percent(std::int64_t{1}, 1'000'000, 2), "0.01 %");
-  EXPECT_EQ(format_percent(std::int64_t{0}, 7), "0.00 %");
+  EXPECT_EQ(format_share(2000, 2000), "100.00 %");
+  EXPECT_EQ(format_share(999'999, 1'000'000), "99.9999 %");
+  EXPECT_EQ(format_share(99'999, 100'000, 1), "99.9 %");
+  EXPECT_EQ(format_share(1, 1'000'000, 2), "0.01 %");
+  EXPECT_EQ(format_share(0, 7), "0.00 %");
   EXPECT_EQ(format_percent(0.999999, 1), "99.9 %");
   EXPECT_EQ(format_percent(0.000001, 1), "0.1 %");
   EXPECT_EQ(format_percent(1.0, 0), "100 %");
-  EXPECT_EQ(format_percent(std::int64_t{0}, 0), kNoNumber);
-  EXPECT_EQ(format_percent(std::int64_t{4'000'000'000'000'000'000}, 8'000'000'000'000'000'000, 2),
-            "50.00 %");
+  EXPECT_EQ(format_share(0, 0), kNoNumber);
+  EXPECT_EQ(format_share(4'000'000'000'000'000'000, 8'000'000'000'000'000'000, 2), "50.00 %");
 }
 
 TEST(Decimal, NoNumberAndNoMinusBeforeZero) {

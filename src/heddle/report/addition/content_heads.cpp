@@ -10,11 +10,13 @@
 namespace heddle::report {
 namespace {
 
-/// Which member the parts show that are about a single one.
-void add_specimen(Section& section, const AdditionSource& source, const MemberRecord& member) {
-  if (!section.blocks.empty())
-    add(section, say("The member shown is {}, seed {}.", source.text(member.recipe),
-                     source.seed(member.seed)));
+/// Opens a section with the member that it is about, unless it has nothing to show.
+void open_with_specimen(Section& section, const AdditionSource& source,
+                        const MemberRecord& member) {
+  if (section.blocks.empty()) return;
+  const Text words =
+      say("The member shown is {}, seed {}.", source.text(member.recipe), source.seed(member.seed));
+  section.blocks.insert(section.blocks.begin(), Paragraph{.text = words});
 }
 
 Table counts_table(const AdditionSource& source) {
@@ -74,7 +76,7 @@ Section attention_section(const AdditionSource& source) {
              "The same, averaged over all problems. Files for each example and module stand in "
              "attention_patterns.",
              attention_averages(*member));
-  add_specimen(section, source, *member);
+  open_with_specimen(section, source, *member);
   return section;
 }
 
@@ -83,7 +85,7 @@ Section ablation_section(const AdditionSource& source) {
   const MemberRecord* member = specimen_of(source.study());
   if (member == nullptr) return section;
   add_ablation(section, source, *member, "head_analysis/head_importance.svg");
-  add_specimen(section, source, *member);
+  open_with_specimen(section, source, *member);
   return section;
 }
 

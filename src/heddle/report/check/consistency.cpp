@@ -52,7 +52,7 @@ struct Wanted {
       case Kind::percent:
         return format_percent(value, decimals);
       case Kind::share:
-        return format_percent(part, whole, decimals);
+        return format_share(part, whole, decimals);
     }
     return "";
   }
