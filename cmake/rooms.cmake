@@ -45,6 +45,8 @@ if(NOT HEDDLE_ROOMS STREQUAL "all")
   return()
 endif()
 
+include(cmake/web.cmake) # the report's page
+
 # The vector kernels: the same sources once per instruction set, each in a namespace of its own.
 # The dispatcher learns from HEDDLE_HAS_<level> which of them exist.
 file(GLOB HEDDLE_KERNEL_SOURCES CONFIGURE_DEPENDS src/heddle/kernels/cpu/*.cpp)

@@ -159,6 +159,18 @@ check_pages() {
   printf '   pictures: %s\n' "$pages/pictures"
 }
 
+# The files of the report's page: types and layout, where Node is there.
+check_web() {
+  local status=0
+  "$root/tools/check_web" "$builds/release" || status=$?
+  ((status)) || "$root/tools/check_web" --self-test "$builds/release" || status=$?
+  case $status in
+    0) passed=$((passed + 1)) ;;
+    77) skipped=$((skipped + 1)) ;;
+    *) return "$status" ;;
+  esac
+}
+
 check_isa_symbols() {
   local folder level
   for folder in "$builds"/release/CMakeFiles/heddle_kernels_*.dir; do
@@ -200,6 +212,7 @@ run_all_checks() {
   stage "tests, optimised" run_cases release
   if ((!fast)); then
     stage "instructions of the kernels" check_instructions
+    stage "types and layout of the page's files" check_web
     stage "pages in a browser" check_pages
     stage "build with address and undefined-behaviour sanitizers" build asan
     stage "tests with address and undefined-behaviour sanitizers" asan_cases

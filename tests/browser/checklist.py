@@ -69,7 +69,7 @@ class Page:
           [...root.querySelectorAll("data")].map((node) =>
             [node.dataset.how, node.dataset.from.split(" "), node.textContent]))""")
         expect(len(numbers) >= least, f"{selector} has {len(numbers)} numbers, not {least}")
-        for how, places, text in numbers:
-            fault = fault_of(how, places, text, self.results)
+        for how, paths, text in numbers:
+            fault = fault_of(how, paths, text, self.results)
             expect(not fault, f"{selector}: {fault}")
         return len(numbers)

@@ -1,5 +1,6 @@
 """The page of the addition study: the attention browser and the pruning slider."""
 from checklist import check, expect, expect_equal
+from printed import rounded, wanted
 
 ATTENTION, PRUNING = "#attention-widget", "#pruning-widget"
 SAYS = ATTENTION + " .says"
@@ -44,8 +45,8 @@ def sentence(picture, grid, head, query, key):
 
 
 @check("addition", ('go("module", m, 0)', 'go("module", 0, 0)'),
-       ('go("head", state.module, h)', 'go("head", state.module, 0)'),
-       ('() => go("model", state.module, 0))', '() => {})'))
+       ('go("head", this.module, head)', 'go("head", this.module, 0)'),
+       ('() => this.go(level, this.module, 0))', '() => {})'))
 def model_leads_to_module_and_head(page):
     browser = page.open()
     _, picture = specimen(page)
@@ -66,7 +67,7 @@ def model_leads_to_module_and_head(page):
 
 
 @check("addition", ("null : value / weight_unit;", "null : value / weight_unit + .01;"),
-       ("map.rows[query]), ` (position", "map.columns[query]), ` (position"),
+       ('make("b", null, {}, map.rows[query])', 'make("b", null, {}, map.columns[query])'),
        ('svg.addEventListener("pointermove"', 'svg.addEventListener("nothing"'))
 def resting_on_a_cell_reads_query_key_and_weight(page):
     browser = page.open()
@@ -83,7 +84,7 @@ def resting_on_a_cell_reads_query_key_and_weight(page):
                 page.expect_numbers(SAYS)
 
 
-@check("addition", ("if (state.pinned && !click) return;", ""), ("!(state.pinned && same)", "true"))
+@check("addition", ("if (this.cell.pinned && !click) return;", ""), ("!(this.cell.pinned && same)", "true"))
 def a_click_pins_and_another_lets_go(page):
     browser = page.open()
     _, picture = specimen(page)
@@ -100,7 +101,7 @@ def a_click_pins_and_another_lets_go(page):
 
 
 @check("addition", ('svg.addEventListener("keydown"', 'svg.addEventListener("nothing"'),
-       ("ArrowDown: [1, 0]", "ArrowDown: [0, 1]"), ("else if (event.key === \"Escape\") let_go();", ""),
+       ("ArrowDown: [1, 0]", "ArrowDown: [0, 1]"), ("reader.let_go();\n  } else if (step)", "} else if (step)"),
        ('table.addEventListener("keydown"', 'table.addEventListener("nothing"'))
 def the_keyboard_does_what_the_pointer_does(page):
     browser = page.open()
@@ -124,8 +125,8 @@ def the_keyboard_does_what_the_pointer_does(page):
     expect(page.text(SAYS).endswith(sentence(picture, grid, 2, 3, 0)), "the edge holds")
 
 
-@check("addition", ("(i) => { state.picture = i;", "(i) => {"),
-       ("pictures = data.pictures;", "pictures = data.pictures.slice(1);"))
+@check("addition", ("this.picture = index;", ""),
+       ("const inputs = data.pictures.map", "const inputs = data.pictures.slice(1).map"))
 def an_input_is_chosen_from_the_captured_ones(page):
     browser = page.open()
     pictures = page.results["members"][0]["pictures"]
@@ -140,7 +141,7 @@ def an_input_is_chosen_from_the_captured_ones(page):
     expect(page.text(SAYS).endswith(sentence(wanted, wanted["modules"][0], 0, 0, 2)), page.text(SAYS))
 
 
-@check("addition", (".facts td:not([class]){min-width:0}", ""), (".model .module{grid-column:1/-1}", ""))
+@check("addition", (".facts td:not([class]) {\n  min-width: 0;", "x {"), ("grid-column: 1/-1;", ""))
 def the_attention_browser_fits_a_narrow_screen(page):
     browser = page.open(width=320, height=640)
 
@@ -154,8 +155,8 @@ def the_attention_browser_fits_a_narrow_screen(page):
     expect_equal(wide(), [], "too wide: a head")
 
 
-@check("addition", ("effects.drop[i]", "effects.low[i]"), ("roles.score[i]", "1 - roles.score[i]"),
-       ("filter((role) => role.head === name)", "slice(0, 1)"))
+@check("addition", ("drop: drop[i] ?? null", "drop: low[i] ?? null"), ("score: score[i] ?? null", "score: 1 - score[i]"),
+       ("of === name ? [{ at:", "i === 0 ? [{ at:"))
 def effect_and_role_stand_beside_the_map(page):
     browser = page.open()
     member, picture = specimen(page)
@@ -171,7 +172,7 @@ def effect_and_role_stand_beside_the_map(page):
         page.expect_numbers(f"{ATTENTION} .facts", 1 + 2 * len(effects))
         cells = f"{ATTENTION} .facts tbody td"
         expect_equal(page.texts(cells + ":last-child"), [effect["band"] for effect in effects], "bands")
-        drops = [f"{100 * effect['drop']:.1f}" for effect in effects]
+        drops = [rounded(wanted("points", [effect["drop"]])[0], 1).replace("-", "−") for effect in effects]
         expect_equal(page.texts(cells + ":nth-child(2)"), drops, "drops")
 
 
@@ -185,9 +186,9 @@ def expect_cut(page, points, gone):
     expect_equal(sorted(names), sorted(one["cut"] for one in points[1:gone + 1]), "heads that are gone")
 
 
-@check("addition", ("state.gone = +slider.value; tell();", "state.gone = +slider.value;"),
-       ("slice(1, state.gone + 1)", "slice(0, state.gone)"),
-       ('told.of(one.points["scored.correct"][i]', 'told.of(one.points["scored.correct"][0]'))
+@check("addition", ("this.cut_to(Number(this.slider.value))", "{}"),
+       ("slice(1, this.gone + 1)", "slice(0, this.gone)"),
+       ('correct: points["scored.correct"][i]', 'correct: points["scored.correct"][0]'))
 def the_slider_cuts_heads(page):
     browser = page.open()
     points = page.results["members"][0]["pruning"]["curves"][0]["points"]
@@ -203,8 +204,7 @@ def the_slider_cuts_heads(page):
     expect_equal(ring, "visible", "the place on the curve")
 
 
-@check("addition", ("(i) => { state.order = i; show(); }", "(i) => {}"),
-       ("(i) => { state.member = i; show(); }", "(i) => {}"))
+@check("addition", ("this.order = index;", ""), ("this.member = index;", ""))
 def order_and_member_of_the_pruning_are_chosen(page):
     browser = page.open()
     page.focus(f"{PRUNING} input")
@@ -220,7 +220,7 @@ def order_and_member_of_the_pruning_are_chosen(page):
 SLOW = "for (const end = performance.now() + 60; performance.now() < end;);"
 
 
-@check("long", ("const point = (h, q, k, click) => {", "const point = (h, q, k, click) => {" + SLOW))
+@check("long", ("point(head, query, key, click) {", "point(head, query, key, click) {" + SLOW))
 def a_map_of_256_tokens_is_smooth(page):
     browser = page.open()
     _, picture = specimen(page)

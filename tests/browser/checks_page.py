@@ -70,7 +70,26 @@ def says_where_a_number_comes_from(page):
     expect_equal(page.texts("#source"), [], "the source stays")
 
 
-@every(('href="#methods"', 'href="#method"'), ("nav ol{position:sticky", "nav ol{position:static"))
+NUMBERS = """((cases) => {
+  const script = [...document.scripts].find((one) => one.type === "module").textContent;
+  const part = script.split("\\n// ── ").find((text) => text.startsWith("numbers.js"));
+  const twins = new Function("fill", "// " + part + "; return {fixed, percent, percent_of, points};")();
+  return cases.filter(([how, values, text]) => twins[how](...values) !== text)
+    .map(([how, values, text]) => `${how}(${values}) is ${twins[how](...values)}, not ${text}`);
+})(%s)"""
+
+
+@check("addition", ('digits.charAt(places) >= "5"', 'digits.charAt(places) > "5"'),
+       ("if (units === whole && !is.all)", "if (false)"), ("if (units === 0n && !is.none)", "if (false)"),
+       ("+ b) / (2n * b)", ") / (2n * b)"), ("value < 0 && units > 0n", "value < 0"))
+def the_script_rounds_as_the_program_does(page):
+    cases = json.loads((page.folder / "numbers.json").read_text(encoding="utf-8"))
+    expect(len(cases) > 10000, f"only {len(cases)} cases")
+    wrong = page.open().run(NUMBERS % json.dumps(cases))
+    expect(not wrong, f"{len(wrong)} of {len(cases)}: {wrong[:3]}")
+
+
+@every(('href="#methods"', 'href="#method"'), ("nav ol {\n  position: sticky", "nav ol {\n  position: static"))
 def contents_stay_in_sight_and_lead_to_sections(page):
     browser = page.open()
     lost = browser.run("""[...document.querySelectorAll('a[href^="#"]')].filter((link) =>
@@ -81,7 +100,7 @@ def contents_stay_in_sight_and_lead_to_sections(page):
     expect(browser.run("document.querySelector('nav ol').getBoundingClientRect().top") >= 0, "the contents scroll away")
 
 
-@every(("--muted:#57606a", "--muted:#a0a8b0"), ("--ink:#e6e9ed", "--ink:#555555"))
+@every(("--muted: #57606a", "--muted: #a0a8b0"), ("--ink: #e6e9ed", "--ink: #555555"))
 def text_can_be_read_in_the_light_and_in_the_dark(page):
     for dark in (False, True):
         browser = page.open(dark=dark)
@@ -91,8 +110,8 @@ def text_can_be_read_in_the_light_and_in_the_dark(page):
         page.picture(f"{page.folder.name}_{'dark' if dark else 'light'}.png", whole=True)
 
 
-@every(("overflow:auto;max-height:34rem", "max-height:34rem"),
-       studies=((".widget svg{display:block;width:auto;height:auto;max-width:100%}", ".widget svg{min-width:60rem}"),))
+@every(("overflow: auto;\n  max-height: 34rem", "max-height: 34rem"),
+       studies=((".widget svg {\n  display: block;", ".widget svg {\n  min-width: 60rem;"),))
 def fits_a_narrow_screen(page):
     browser = page.open(width=390, height=844)
     wide = browser.run("document.scrollingElement.scrollWidth")
@@ -100,8 +119,8 @@ def fits_a_narrow_screen(page):
     page.picture(f"{page.folder.name}_narrow.png", whole=True)
 
 
-@every(("nav,.widget,.skip,.dark-note{display:none}", ""),
-       studies=((".scroll{max-height:none;", ".scroll{"), ("td:not([class]){min-width:0}", "")))
+@every(("  .dark-note {\n    display: none;", "  .dark-note {"),
+       studies=(("    max-height: none;", ""), ("  td:not([class]) {\n    min-width: 0;", "  td:not([class]) {")))
 def prints_without_what_moves(page):
     browser = page.open(dark=True, width=690)
     browser.media(dark=True, medium="print")

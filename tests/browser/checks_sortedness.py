@@ -23,7 +23,7 @@ def choose(page, pooling):
     page.browser.click(f"{LENGTHS} .choices button", (poolings(page) + ["all"]).index(pooling))
 
 
-@check("sortedness", ("(i) => { state.pooling = i; again(); }", "(i) => {}"),
+@check("sortedness", ("this.choose({ pooling: i })", "{}"),
        ('population.group !== "reports"', "true"))
 def the_pooling_is_switched(page):
     page.open()
@@ -33,7 +33,7 @@ def the_pooling_is_switched(page):
         expect_equal(lines(page), recipes(page, pooling), f"lines with {pooling} pooling")
 
 
-@check("sortedness", ("!state.off.has(population.position)", "true"), ("state.reports = on", "state.reports = false"))
+@check("sortedness", ("!this.hidden.has(population.position)", "true"), ("with_reports: input.checked", "with_reports: false"))
 def encodings_are_switched(page):
     browser = page.open()
     choose(page, "all")
@@ -59,7 +59,7 @@ def estimates(page, recipe, view):
                    and not one["given_learned"] and view_name(one) == view), key=lambda one: one["length"])
 
 
-@check("sortedness", ("(i) => { state.view = i; again(); }", "(i) => {}"), ("set.median[i]", "set.worst[i]"),
+@check("sortedness", ("this.choose({ view: i })", "{}"), ("set.median[i]", "set.worst[i]"),
        ('plot.svg.addEventListener("keydown"', 'plot.svg.addEventListener("nothing"'))
 def the_kind_is_switched_and_the_keyboard_reads_points(page):
     browser = page.open()
@@ -87,7 +87,7 @@ def the_kind_is_switched_and_the_keyboard_reads_points(page):
             page.expect_numbers(SAYS, 5)
 
 
-@check("sortedness", ("if (!state.pinned) take(plot.nearest(event))", "take(plot.nearest(event))"),
+@check("sortedness", ("if (!this.pinned) take_nearest", "take_nearest"),
        ("gap < least", "gap > least"))
 def resting_on_a_point_reads_it_and_a_click_pins_it(page):
     browser = page.open()
@@ -124,9 +124,9 @@ def picture(page):
     return page.browser.run(f"document.querySelector('{MAPS} svg.map image').getAttribute('href')")
 
 
-@check("sortedness", ("(i) => { state.map = i; forget(); show(); }", "(i) => {}"),
-       ("+ query * map.keys + key]", "+ key * map.keys + query + 1]"), ("if (at) point(...at, true)", ""),
-       ("state.darkest = i; show();", "state.darkest = i;"))
+@check("sortedness", ("this.choose_map(i)", "{}"),
+       ("+ query * map.keys + key]", "+ key * map.keys + query + 1]"), ("reader.point(at.query, at.key, true)", "{}"),
+       ("this.largest_is_darkest = largest_is_darkest;", ""))
 def long_maps_are_read_cell_by_cell(page):
     browser = page.open()
     truth = next(one for one in page.results["explanations"] if one["id"] == "attention")["maps"]

@@ -26,7 +26,8 @@ from devtools import Browser, BrowserError, find_browser  # noqa: E402
 def broken_copy(page_folder, breaks):
     """The page with the first of each pair replaced by the second."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="heddle-broken-"))
-    shutil.copy(page_folder / "results.json", folder)
+    for data in page_folder.glob("*.json"):
+        shutil.copy(data, folder)
     text = (page_folder / "index.html").read_text(encoding="utf-8")
     for old, new in breaks:
         if old not in text:

@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/file.hpp"
 #include "heddle/record/tree.hpp"
+#include "heddle/report/document/number.hpp"
 #include "heddle/report/document/write.hpp"
 #include "tests/support/report/sortedness_fixture.hpp"
 #include "tests/support/report/study_fixture.hpp"
@@ -57,6 +59,30 @@ AdditionStudy long_study() {
   return study;
 }
 
+/// Numbers with the texts that the report gives them, to which its script is held:
+/// [function, arguments, text].
+Json number_cases() {
+  Json cases = Json::array();
+  for (std::int64_t whole : {1, 3, 7, 8, 16, 40, 64, 125, 160, 800, 2000})
+    for (std::int64_t part = 0; part <= whole; part += whole < 200 ? 1 : 3)
+      for (const int decimals : {0, 1, 2}) {
+        const double share = static_cast<double>(part) / static_cast<double>(whole);
+        const double drop = share - 0.25;
+        cases.push_back(
+            {"percent_of", {part, whole, decimals}, format_share(part, whole, decimals)});
+        cases.push_back({"percent", {share, decimals}, report::percent(share, decimals)});
+        cases.push_back({"points", {drop}, report::points(drop)});
+        cases.push_back({"fixed", {drop, decimals}, report::fixed(drop, decimals)});
+      }
+  for (int power = -9; power <= 9; ++power)
+    for (const double digits : {1.0, -9.9949, 4.5, 0.30000000000000004, 1.0 / 3, 2.675}) {
+      const double value = digits * std::pow(10.0, power);
+      cases.push_back({"percent", {value, 2}, report::percent(value, 2)});
+      cases.push_back({"fixed", {value, 4}, report::fixed(value, 4)});
+    }
+  return cases;
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -67,6 +93,7 @@ int main(int count, char** words) {
   try {
     const std::string folder = words[1];
     write_pages(testing::study_fixture(3), folder + "/addition");
+    write_file(folder + "/addition/numbers.json", number_cases().dump());
     write_pages(testing::sortedness_fixture(3), folder + "/sortedness");
     write_pages(testing::sweep_fixture(), folder + "/sweep");
     write_pages(long_study(), folder + "/long");

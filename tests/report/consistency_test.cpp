@@ -117,6 +117,23 @@ TEST(ReportConsistency, RoundingUpToAllIsCaught) {
   EXPECT_GE(r.faults(r.tampered("id=\"members\"", "99.9995 %", "100.0 %")), 1u);
 }
 
+TEST(ReportConsistency, TwoRoundingsOfOneNumberAreCaught) {
+  Rendered r;
+  r.study.members[0].ablation.heads[0].drop = 0.4525;  // between 45.2 and 45.3
+  r.study.members[0].test.greedy = {.correct = 1, .total = 160};
+  r.results = to_tree(r.study);
+  r.render();
+  EXPECT_EQ(check_page(r.html, r.results), std::vector<std::string>{});
+  EXPECT_EQ(r.html.find("45.2<"), std::string::npos);
+  const std::string text = r.tampered("ablation.heads.0.drop", "45.3", "45.2");
+  const auto faults = check_page(text, r.results);
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_NE(faults[0].find("'45.2' should be 45.25, rounded half away from zero"),
+            std::string::npos)
+      << faults[0];
+  EXPECT_EQ(r.faults(r.tampered("id=\"members\"", "0.63 %", "0.62 %")), 1u) << "1 of 160";
+}
+
 TEST(ReportConsistency, ABareStudyIsTold) {
   const AdditionStudy study = heddle::testing::bare_study();
   const AdditionSource source(study);
@@ -129,7 +146,7 @@ TEST(ReportSource, ACopyIsNoPartOfTheStudy) {
   const AdditionStudy study = heddle::testing::bare_study();
   const AdditionSource source(study);
   const double copy = study.members[0].test.loss;
-  EXPECT_EQ(source.place(&study.members[0].test.loss), "members.0.test.loss");
+  EXPECT_EQ(source.path(&study.members[0].test.loss), "members.0.test.loss");
   EXPECT_NE(message_of<Error>([&] { (void)source.number(copy, 2); }), "no error");
 }
 

@@ -112,14 +112,14 @@ TEST(ReportChart, AxesCoverBandsAndIntervals) {
   series.high = {0.3, 0.7, 1.7};
   panel.series = {series};
   panel.x_kind = AxisKind::log;
-  EXPECT_LE(y_scale(panel).low(), -0.3);
-  EXPECT_GE(y_scale(panel).high(), 1.7);
-  EXPECT_EQ(x_scale(panel).low(), 1);
+  EXPECT_LE(y_axis(panel).low(), -0.3);
+  EXPECT_GE(y_axis(panel).high(), 1.7);
+  EXPECT_EQ(x_axis(panel).low(), 1);
   BarFigure bars;
   bars.bars = {
       {.label = "a", .value = 2, .low = -3, .high = 7, .ink = Ink::s0, .note = "", .group = ""}};
-  EXPECT_LE(bar_scale(bars).low(), -3);
-  EXPECT_GE(bar_scale(bars).high(), 7);
+  EXPECT_LE(bar_axis(bars).low(), -3);
+  EXPECT_GE(bar_axis(bars).high(), 7);
 }
 
 TEST(ReportChart, TheTrainingRangeIsShadedAndTicksDoNotTouch) {
@@ -131,7 +131,7 @@ TEST(ReportChart, TheTrainingRangeIsShadedAndTicksDoNotTouch) {
   panel.x_kind = panel.y_kind = AxisKind::log;
   panel.x_ticks = octaves(1, 1e9);
   panel.shade = Shade{.from = 8, .to = 16, .label = "trained"};
-  EXPECT_EQ(y_scale(panel).low(), 1e-6) << "0 is not on a log axis";
+  EXPECT_EQ(y_axis(panel).low(), 1e-6) << "0 is not on a log axis";
   LineFigure figure;
   figure.text = {.title = "t", .subtitle = "s", .caption = "c"};
   figure.panels = {panel, panel, panel, panel};

@@ -86,33 +86,33 @@ TEST(ReportGolden, TheSameDataGivesTheSameBytes) {
 }
 
 /// The outermost ticks reach as far as the data, or the axis ends with it.
-void expect_covers(const Scale& scale, double low, double high) {
-  EXPECT_LE(scale.low(), low);
-  EXPECT_GE(scale.high(), high);
-  const auto ticks = scale.ticks(TickStyle::plain);
+void expect_covers(const Axis& axis, double low, double high) {
+  EXPECT_LE(axis.low(), low);
+  EXPECT_GE(axis.high(), high);
+  const auto ticks = axis.ticks(TickStyle::plain);
   ASSERT_GE(ticks.size(), 2u);
-  EXPECT_GE(ticks.front().value, scale.low() * (1 - 1e-9) - 1e-9);
-  EXPECT_LE(ticks.back().value, scale.high() * (1 + 1e-9) + 1e-9);
+  EXPECT_GE(ticks.front().value, axis.low() * (1 - 1e-9) - 1e-9);
+  EXPECT_LE(ticks.back().value, axis.high() * (1 + 1e-9) + 1e-9);
 }
 
 TEST(ReportGolden, AxesCoverTheirData) {
   for (const AxisKind kind : {AxisKind::linear, AxisKind::log}) {
     const LinePanel panel = heddle::testing::golden_lines(kind, kind).panels[0];
     for (const Series& line : panel.series) {
-      expect_covers(x_scale(panel), line.x.front(), line.x.back());
-      expect_covers(y_scale(panel), line.low.back(), line.high.front());
+      expect_covers(x_axis(panel), line.x.front(), line.x.back());
+      expect_covers(y_axis(panel), line.low.back(), line.high.front());
     }
   }
   for (const bool dots : {false, true}) {
     const BarFigure bars = heddle::testing::golden_bars(dots);
     for (const Bar& bar : bars.bars)
-      if (std::isfinite(bar.low)) expect_covers(bar_scale(bars), bar.low, bar.high);
+      if (std::isfinite(bar.low)) expect_covers(bar_axis(bars), bar.low, bar.high);
   }
   const ScatterFigure scatter = heddle::testing::golden_scatter();
   for (const Spot& spot : scatter.spots) {
-    expect_covers(x_scale(scatter), spot.x, spot.x);
-    expect_covers(y_scale(scatter), spot.y, spot.y);
-    if (!spot.faint) expect_covers(y_scale(scatter), spot.low, spot.high);
+    expect_covers(x_axis(scatter), spot.x, spot.x);
+    expect_covers(y_axis(scatter), spot.y, spot.y);
+    if (!spot.faint) expect_covers(y_axis(scatter), spot.low, spot.high);
   }
 }
 

@@ -8,10 +8,10 @@
 
 #include "heddle/report/check/scan.hpp"
 #include "heddle/report/document/label.hpp"
+#include "heddle/report/draw/axis.hpp"
 #include "heddle/report/draw/layout.hpp"
 #include "heddle/report/draw/palette.hpp"
 #include "heddle/report/draw/png.hpp"
-#include "heddle/report/draw/scale.hpp"
 
 namespace heddle::report {
 namespace {
@@ -45,34 +45,34 @@ TEST(ReportNumber, PrintedNumbersAreReadBack) {
   EXPECT_EQ(found[3].value, 4);
 }
 
-TEST(ReportScale, AxesCoverTheirDataAndTicksLieOnThem) {
+TEST(ReportAxis, AxesCoverTheirDataAndTicksLieOnThem) {
   for (const auto& [low, high] : {std::pair{0.0, 1.0},
                                   {-0.37, 0.021},
                                   {3e-7, 8e-7},
                                   {5.0, 5.0},
                                   {0.0, 0.0},
                                   {-1234.0, 98765.0}}) {
-    const Scale scale(AxisKind::linear, low, high);
-    EXPECT_LE(scale.low(), low);
-    EXPECT_GE(scale.high(), high);
-    const auto ticks = scale.ticks(TickStyle::plain);
+    const Axis axis(AxisKind::linear, low, high);
+    EXPECT_LE(axis.low(), low);
+    EXPECT_GE(axis.high(), high);
+    const auto ticks = axis.ticks(TickStyle::plain);
     EXPECT_GE(ticks.size(), 3u) << low << " " << high;
     EXPECT_LE(ticks.size(), 12u) << low << " " << high;
     std::set<std::string> texts;
     for (const Tick& tick : ticks) {
-      EXPECT_GE(tick.value, scale.low() - 1e-9 * std::abs(scale.low()));
-      EXPECT_LE(tick.value, scale.high() + 1e-9 * std::abs(scale.high()));
+      EXPECT_GE(tick.value, axis.low() - 1e-9 * std::abs(axis.low()));
+      EXPECT_LE(tick.value, axis.high() + 1e-9 * std::abs(axis.high()));
       texts.insert(tick.text);
     }
     EXPECT_EQ(texts.size(), ticks.size()) << "two ticks read alike";
   }
 }
 
-TEST(ReportScale, LogAxesHaveDecades) {
-  Scale scale(AxisKind::log, 1, 1000);
-  scale.place(0, 300);
-  EXPECT_NEAR(scale(10), 100, 1e-9);
-  const auto ticks = scale.ticks(TickStyle::count);
+TEST(ReportAxis, LogAxesHaveDecades) {
+  Axis axis(AxisKind::log, 1, 1000);
+  axis.lay_out(0, 300);
+  EXPECT_NEAR(axis(10), 100, 1e-9);
+  const auto ticks = axis.ticks(TickStyle::count);
   ASSERT_EQ(ticks.size(), 4u);
   EXPECT_EQ(ticks[3].text, "1000");
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
@@ -20,7 +21,8 @@ constexpr std::size_t kPairsShown = 10;
 constexpr Index kMost = 2000;  // questions that score, and as many that means come from
 
 std::string points(double share) {
-  return fmt::format("{:+.2f}", 100 * share);
+  const std::string text = format_points(share, 2);
+  return text.starts_with('-') ? text : "+" + text;
 }
 
 std::string mode_text(const Ablation& ablation, AblationMode mode) {

@@ -1,6 +1,7 @@
 // heddle ask: one answer, position by position, to a question of any task.
 #include <algorithm>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
@@ -58,8 +59,7 @@ std::string answer_json(const Config& config, const Answer& answer,
 }
 
 std::string chance(double probability) {
-  return probability >= 0.9995 && probability < 1 ? fmt::format("{:.4f} %", 100 * probability)
-                                                  : fmt::format("{:.2f} %", 100 * probability);
+  return format_percent(probability, probability >= 0.9995 && probability < 1 ? 4 : 2);
 }
 
 /// What each position said, and what came next; `name` writes a choice.

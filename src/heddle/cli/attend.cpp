@@ -15,7 +15,7 @@
 #include "heddle/lens/open_task.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/report/addition/figures.hpp"
+#include "heddle/report/parts/attention.hpp"
 
 namespace heddle::cli {
 namespace {

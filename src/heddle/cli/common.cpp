@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/config/presets.hpp"
@@ -85,13 +86,7 @@ std::string Table::text() const {
 }
 
 std::string percent(const Count& count) {
-  if (count.total == 0) return "–";
-  const int decimals = count.total >= 100'000 ? 4 : 2;
-  const double unit = std::pow(10.0, decimals);
-  double share = std::round(100 * unit * count.share()) / unit;
-  if (count.correct < count.total) share = std::min(share, 100 - 1 / unit);
-  if (count.correct > 0) share = std::max(share, 1 / unit);
-  return fmt::format("{:.{}f} %", share, decimals);
+  return format_share(count.correct, count.total);
 }
 
 std::string of_total(const Count& count) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/base/version.hpp"
@@ -71,21 +72,14 @@ bool take(const std::string& run, std::string_view name, Record& part, RunRecord
   return fits;
 }
 
-std::string shares(const std::vector<double>& parts) {
-  std::vector<std::string> texts;
-  for (const double part : parts) texts.push_back(fmt::format("{:.1f}", 100 * part));
-  return join(texts, ", ");
-}
-
 std::string words_of(const SplitMakeup& split) {
   if (split.examples) return "";
   if (split.by_carries.empty())
-    return fmt::format(
-        "{:.1f} % sorted; ties {:.1f} %, gaps of 1 {:.1f} %; {:.2f} descents in an "
-        "unsorted one",
-        100 * split.positives, 100 * split.ties, 100 * split.gap1, split.descents);
-  return fmt::format("0 … {} carries: {} %; cascades {:.1f} %", split.by_carries.size() - 1,
-                     shares(split.by_carries), 100 * split.cascades);
+    return fmt::format("{} sorted; ties {}, gaps of 1 {}; {:.2f} descents in an unsorted one",
+                       format_percent(split.positives, 1), format_percent(split.ties, 1),
+                       format_percent(split.gap1, 1), split.descents);
+  return fmt::format("0 … {} carries: {}; cascades {}", split.by_carries.size() - 1,
+                     format_percents(split.by_carries, 1, ", "), format_percent(split.cascades, 1));
 }
 
 RunRow row_of(const LogRow& row) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heddle/base/decimal.hpp"
+
 namespace heddle {
 namespace {
 
@@ -14,12 +16,11 @@ constexpr double kSmooth = 0.95;    // of the loss: a batch is noisier than the 
 /// "96.0 % are sorted".
 std::string truth_of(const Score& score, std::int32_t positive) {
   if (positive < 0)
-    return fmt::format("only {:.1f} % have the most frequent one", 100 * score.most_true());
+    return fmt::format("only {} have the most frequent one", format_percent(score.most_true(), 1));
   const LabelCount& label = score.by_label[static_cast<std::size_t>(positive)];
-  return fmt::format("{:.1f} % are {}",
-                     100 * static_cast<double>(label.count.total) /
-                         static_cast<double>(score.accuracy.total),
-                     label.label);
+  const double share =
+      static_cast<double>(label.count.total) / static_cast<double>(score.accuracy.total);
+  return fmt::format("{} are {}", format_percent(share, 1), label.label);
 }
 
 }  // namespace

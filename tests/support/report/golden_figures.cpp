@@ -8,6 +8,8 @@
 
 #include "heddle/record/addition_study.hpp"
 #include "heddle/report/addition/figures.hpp"
+#include "heddle/report/parts/attention.hpp"
+#include "heddle/report/parts/roles.hpp"
 
 namespace heddle::testing {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/report/addition/attention.hpp"
+#include "heddle/report/parts/attention.hpp"
 #include "heddle/task/file/text_tokens.hpp"
 
 namespace heddle::cli {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/record/json.hpp"
@@ -64,7 +65,7 @@ std::string short_number(double value) {
 }
 
 std::string percent_of(const Spread& share) {
-  return fmt::format("{:.1f} %", 100 * share.median);
+  return format_percent(share.median, 1);
 }
 
 std::string machine_text(const BenchReport& report) {

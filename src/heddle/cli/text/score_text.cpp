@@ -1,6 +1,7 @@
 // See score_text.hpp.
 #include "heddle/cli/text/score_text.hpp"
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/eval/interval.hpp"
@@ -63,7 +64,7 @@ class ScoreTable {
                                    format_count(count.total), percent(count)};
     if (score_.set != kCensus) {
       const Interval interval = wilson(count);
-      cells.push_back(fmt::format("{:.2f} … {:.2f} %", 100 * interval.low, 100 * interval.high));
+      cells.push_back(format_percent_range(interval.low, interval.high, 2));
     }
     table_.add(cells);
   }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/interrupt.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/common.hpp"
@@ -14,15 +15,13 @@ constexpr double kSmooth = 0.9;
 constexpr std::size_t kMostClasses = 8;  // more classes than a line can hold
 
 std::string percent_text(double value) {
-  return fmt::format("{:.1f} %", 100 * value);
+  return format_percent(value, 1);
 }
 
 /// "0 to 3 carries 16.6 35.9 33.9 13.6 %".
 std::string carries(const SplitMakeup& split) {
   if (split.by_carries.size() > kMostClasses) return "in training_log.json";
-  std::string text;
-  for (const double part : split.by_carries) text += fmt::format("{:.1f} ", 100 * part);
-  return text + "%";
+  return format_percents(split.by_carries, 1);
 }
 
 }  // namespace
@@ -116,9 +115,7 @@ void TrainView::stepped(const TrainProgress& progress) {
 void TrainView::validated(const LogRow& row) {
   const std::string scores =
       row.accuracy.total > 0
-          ? fmt::format("right {}  {} {:.1f} %", percent(row.accuracy),
-                        followed_,
-                        100 * row.predicted_positive)
+          ? fmt::format("right {}  {} {}", percent(row.accuracy), followed_, percent_text(row.predicted_positive))
           : fmt::format("tokens {}  forced {}  greedy {}", percent(row.tokens),
                         percent(row.teacher_forced), percent(row.greedy));
   console_->note("step {:>{}}  loss {:.4f}  {}  {} samples/s{}", row.step,

@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/file.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/base/text.hpp"
@@ -139,7 +140,7 @@ std::string count_text(std::int64_t part, std::int64_t all) {
 }
 
 std::string share_text(double share) {
-  return fmt::format("{:.2f} %", 100 * share);
+  return format_percent(share, 2);
 }
 
 AuditCheck not_applicable(std::string name, std::string why) {

@@ -5,25 +5,12 @@
 #include "heddle/report/addition/document.hpp"
 #include "heddle/report/addition/figures.hpp"
 #include "heddle/report/document/label.hpp"
+#include "heddle/report/parts/roles.hpp"
 
 namespace heddle::report {
 namespace {
 
 constexpr std::size_t kMostRows = 15;
-
-Table roles_table(const AdditionSource& source, const MemberRecord& member) {
-  Table table;
-  table.caption = say("Heads with a role in {}, seed {}, beside what they are worth.",
-                      source.text(member.recipe), source.seed(member.seed));
-  table.columns = columns({"head", "role"}, {"score", "drop (points)"});
-  for (const HeadRole& role : member.specialisation.roles) {
-    const Effect* effect = find_effect(member.ablation.heads, role.head, "mean");
-    table.rows.push_back({source.label(role.head), source.text(role.role),
-                          source.number(role.score, 3),
-                          effect == nullptr ? Text("–") : Text(source.points(effect->drop))});
-  }
-  return table;
-}
 
 /// Heads down, measures across, with the uniform head's values in the last row.
 Table measures_table(const AdditionSource& source, const std::vector<HeadMeasure>& measures,
@@ -113,20 +100,16 @@ Table probes_table(const AdditionSource& source, const MemberRecord& member) {
 Section roles_section(const AdditionSource& source) {
   Section section{.id = "roles", .title = "Specialisation: what heads do", .blocks = {}};
   add(section,
-      "Question: do heads specialise, and in what? Roles come from written rules over measures of "
-      "attention, each beside the value that a "
-      "head with uniform attention would have.");
+      "Question: do heads specialise, and in what? Measures of attention stand beside the value "
+      "that a head with uniform attention would have.");
   add_figure(section, "figures/roles.svg", "Share of seeds with each role",
              "Roles over the seeds of each recipe.", roles(source.study()));
   const MemberRecord* member = specimen_of(source.study());
   if (member == nullptr) return section;
-  add_figure(section, "figures/role_map.svg", "Role and cost of every head, module by module",
-             "The heads of one member: what they do beside what they are worth.",
-             role_map(*member));
+  add_roles(section, source, *member);
   add_figure(section, "figures/sharpness.svg", "Cost of every head against its entropy",
              "Where a head looks sharply is not yet where it matters.",
              sharpness(source.study(), *member));
-  add_table(section, roles_table(source, *member));
   add_table(section,
             measures_table(source, member->specialisation.measures,
                            "Measures of every head; in brackets what a uniform head would have."));

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "heddle/report/document/glossary.hpp"
+
 namespace heddle::report {
 
 Table estimates_table(const AdditionSource& source, std::vector<Estimate> Population::* list,
@@ -33,6 +35,7 @@ Document document_of(const AdditionSource& source) {
       circuit_section(source),   population_section(source),
       training_section(source),  claims_section(source, source.study().claims, kSections),
       reports_section(source),   methods_section(source)};
+  document.sections.push_back(glossary_section());
   std::erase_if(document.sections, [](const Section& section) { return section.blocks.empty(); });
   return document;
 }

@@ -17,22 +17,13 @@ std::string roles(const AdditionStudy& study);
 std::string pruning_curves(const AdditionStudy& study);
 std::string defect(const AdditionStudy& study);
 
-std::string head_importance(const MemberRecord& member);
-std::string redundancy_map(const MemberRecord& member);
 std::string carry_circuit(const MemberRecord& member);
 std::string carry_flow(const MemberRecord& member);
 std::string probes(const MemberRecord& member);
-/// A layer × head grid: the role of each head and what it costs.
-std::string role_map(const MemberRecord& member);
 /// What heads cost against how spread their attention is; the specimen's by name.
 std::string sharpness(const AdditionStudy& study, const MemberRecord& specimen);
 
-/// All heads of one module, the effect of taking each out beside its map.
-std::string attention_module(const MemberRecord& member, const AttentionPicture& picture,
-                             const AttentionGrid& grid);
-/// The whole model: a row per module, a column per head.
-std::string attention_model(const MemberRecord& member, const AttentionPicture& picture);
-/// The same for the average over all problems.
+/// Attention of every head, averaged over all problems.
 std::string attention_averages(const MemberRecord& member);
 
 /// "2 carries" as part of a file's name: letters, digits and _.

@@ -7,9 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/report/check/embedded.hpp"
-#include "heddle/report/check/place.hpp"
+#include "heddle/report/check/path.hpp"
 #include "heddle/report/check/scan.hpp"
 #include "heddle/report/document/label.hpp"
 #include "heddle/report/document/number.hpp"
@@ -32,61 +33,94 @@ std::vector<double> shares_of(const std::vector<const Json*>& nodes) {
   return shares;
 }
 
-double scaled(double value, double factor) {
-  return value * factor;
+/// A number that must be printed: its value, and the text that the one rule gives it.
+struct Wanted {
+  enum class Kind : std::uint8_t { plain, points, percent, share };
+  Kind kind = Kind::plain;
+  double value = 0;                  ///< a fraction, but for plain numbers
+  std::int64_t part = 0, whole = 0;  ///< of a share
+
+  bool known() const { return std::isfinite(value); }
+  /// As it is printed: 45.3 of 0.453.
+  double shown() const { return kind == Kind::plain ? value : 100 * value; }
+  std::string text(int decimals) const {
+    switch (kind) {
+      case Kind::plain:
+        return format_fixed(value, decimals);
+      case Kind::points:
+        return format_points(value, decimals);
+      case Kind::percent:
+        return format_percent(value, decimals);
+      case Kind::share:
+        return format_share(part, whole, decimals);
+    }
+    return "";
+  }
+};
+
+std::vector<Wanted> all_of(Wanted::Kind kind, const std::vector<double>& values) {
+  std::vector<Wanted> wanted;
+  for (const double value : values)
+    wanted.push_back({.kind = kind, .value = value, .part = 0, .whole = 0});
+  return wanted;
+}
+
+Wanted share_of_nodes(const std::vector<const Json*>& nodes) {
+  const auto count = [](const Json& node) {
+    return node.is_number_integer() ? node.get<std::int64_t>() : 0;
+  };
+  return {.kind = Wanted::Kind::share,
+          .value = shares_of(nodes)[0],
+          .part = count(*nodes[0]),
+          .whole = count(*nodes[1])};
 }
 
 /// What a derivation must give: the numbers in the order in which they are printed.
-std::optional<std::vector<double>> expected(const std::string& how,
+std::optional<std::vector<Wanted>> expected(const std::string& how,
                                             const std::vector<const Json*>& nodes) {
+  using enum Wanted::Kind;
   std::vector<double> values;
   for (const Json* node : nodes) values.push_back(number_of(*node));
-  if (how == "number" || how == "p") return values;
-  if (how == "of") return values[1] > 0 ? values : std::vector<double>{std::nan("")};
-  if (how == "percent" || how == "points") {
-    for (double& value : values) value = scaled(value, 100);
-    return values;
-  }
-  const auto counted = [](auto count) { return std::vector<double>{static_cast<double>(count)}; };
+  if (how == "number" || how == "p") return all_of(plain, values);
+  if (how == "of") return all_of(plain, values[1] > 0 ? values : std::vector{std::nan("")});
+  if (how == "points") return all_of(points, values);
+  if (how == "percent") return all_of(percent, values);
+  const auto counted = [](auto count) { return all_of(plain, {static_cast<double>(count)}); };
   if (how == "size") return counted(nodes[0]->is_array() ? nodes[0]->size() : 0);
   if (how.starts_with("equal:"))
     return counted(
         std::ranges::count_if(nodes, [&](const Json* node) { return *node == how.substr(6); }));
+  if (how == "share") return std::vector{share_of_nodes(nodes)};
   const std::vector<double> shares = shares_of(nodes);
   if (how == "complete") return counted(std::ranges::count(shares, 1.0));
-  if (how == "share") return std::vector<double>{scaled(shares[0], 100)};
-  if (how == "median-share") return std::vector<double>{scaled(median(shares), 100)};
+  if (how == "median-share") return all_of(percent, {median(shares)});
   if (how == "least-share") {
     double least = shares.empty() ? 0 : shares[0];
     for (const double share : shares) least = std::isfinite(share) ? std::min(least, share) : 0;
-    return std::vector<double>{scaled(least, 100)};
+    return all_of(percent, {least});
   }
   return std::nullopt;
 }
 
-/// Equal to the printed precision; a percentage may be held back from 100 or 0 that it is not.
-bool fits(const Printed& printed, double value, bool percentage) {
+/// Whether it is the value to the printed precision, rounded as every number is.
+bool fits(const Printed& printed, const Wanted& wanted) {
+  const int decimals = std::max(printed.decimals, 0);
+  const auto rounded = numbers_in(with_minus(wanted.text(decimals)));
+  if (rounded.size() == 1 && rounded[0].value == printed.value) return true;
+  // 1.23e+05 has fewer digits than a whole number.
   const double unit = std::pow(10.0, -printed.decimals);
-  const double gap = std::abs(printed.value - value);
-  if (gap <= 0.5 * unit * (1 + 1e-6) + 1e-12 * std::abs(value)) {
-    const bool rounded_up = percentage && printed.value == 100 && value < 100;
-    const bool rounded_down = percentage && printed.value == 0 && value > 0;
-    return !rounded_up && !rounded_down;
-  }
-  const bool held_back = printed.value < 100 && value < 100 && value > 100 - unit;
-  const bool held_up = printed.value > 0 && value > 0 && value < unit;
-  return percentage && (held_back || held_up) && gap <= unit;
+  return printed.decimals < 0 && std::abs(printed.value - wanted.value) <= 0.5 * unit * (1 + 1e-6);
 }
 
-bool fits(const std::vector<Printed>& printed, const std::vector<double>& values, bool percentage) {
-  if (printed.size() != values.size()) return false;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (!fits(printed[i], values[i], percentage)) return false;
-  return true;
+bool fits(const std::vector<Printed>& printed, const std::vector<Wanted>& wanted) {
+  return std::ranges::equal(printed, wanted,
+                            [](const Printed& a, const Wanted& b) { return fits(a, b); });
 }
 
-bool is_percentage(const std::string& how) {
-  return how == "percent" || how.ends_with("share");
+std::vector<double> shown(const std::vector<Wanted>& wanted) {
+  std::vector<double> values;
+  for (const Wanted& one : wanted) values.push_back(one.shown());
+  return values;
 }
 
 class PageChecker {
@@ -105,7 +139,7 @@ class PageChecker {
       if (piece.text.empty() || piece.text != constant_text(piece.from[0]))
         fault(piece, "is not that constant");
     } else {
-      check_places(piece);
+      check_paths(piece);
     }
   }
 
@@ -124,36 +158,36 @@ class PageChecker {
         piece.how.empty() ? "our own words" : piece.how + " of " + join(piece.from, " ")));
   }
 
-  void check_places(const Scanned& piece) {
+  void check_paths(const Scanned& piece) {
     std::vector<const Json*> nodes;
     for (const std::string& path : piece.from) {
-      nodes.push_back(find_place(results_, path));
-      if (nodes.back() == nullptr) return fault(piece, "names a place that is not there");
+      nodes.push_back(find_path(results_, path));
+      if (nodes.back() == nullptr) return fault(piece, "names a path that is not there");
     }
     if (piece.how == "text" || piece.how == "label") return check_words(piece, *nodes[0]);
     const auto values = expected(piece.how, nodes);
     if (!values) return fault(piece, "is derived in a way that nobody knows");
     if (piece.text == kNoData) {
-      if (std::ranges::any_of(*values, [](double value) { return std::isfinite(value); }))
-        fault(piece, "hides a number");
+      if (std::ranges::any_of(*values, &Wanted::known)) fault(piece, "hides a number");
     } else if (piece.how == "p" && piece.text.starts_with("<")) {
-      if (!((*values)[0] < numbers_in(piece.text)[0].value))
-        fault(piece, fmt::format("is not below it: {}", (*values)[0]));
-    } else if (!fits(numbers_in(piece.text), told(piece, *values), is_percentage(piece.how))) {
-      fault(piece, fmt::format("should be {}", fmt::join(*values, ", ")));
+      if (!((*values)[0].value < numbers_in(piece.text)[0].value))
+        fault(piece, fmt::format("is not below it: {}", (*values)[0].value));
+    } else if (!fits(numbers_in(piece.text), without_missing(piece, *values))) {
+      fault(piece, fmt::format("should be {}, rounded half away from zero",
+                               fmt::join(shown(*values), ", ")));
     }
     if (piece.falls >= 0 && piece.column == piece.falls && piece.row > 0)
-      check_order(piece, (*values)[0]);
+      check_order(piece, (*values)[0].shown());
   }
 
   /// The values that are numbers: of a list, each of the others must stand there as no data.
-  std::vector<double> told(const Scanned& piece, std::vector<double> values) {
+  std::vector<Wanted> without_missing(const Scanned& piece, std::vector<Wanted> values) {
     std::size_t dashes = 0;
     for (std::size_t at = piece.text.find(kNoData); at != std::string::npos;
          at = piece.text.find(kNoData, at + 1))
       ++dashes;
     const std::size_t missing =
-        std::erase_if(values, [](double value) { return !std::isfinite(value); });
+        std::erase_if(values, [](const Wanted& value) { return !value.known(); });
     if (missing != dashes) fault(piece, fmt::format("should have {} without data", missing));
     return values;
   }

@@ -11,7 +11,7 @@
 namespace heddle::report {
 
 /// What does not fit, one line each; empty if all does. Every marked piece of the page is worked
-/// out again from the places that it names (docs/report.md lists the derivations); a digit outside
+/// out again from the paths that it names (docs/report.md lists the derivations); a digit outside
 /// a marked piece, a rank out of order and a table that is not sorted as it says are faults too; so
 /// is a value among the data that the page's script reads which the results do not have.
 std::vector<std::string> check_page(std::string_view html, const Json& results);

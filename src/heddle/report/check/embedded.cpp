@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "heddle/report/check/place.hpp"
+#include "heddle/report/check/path.hpp"
 #include "heddle/report/draw/base64.hpp"
 #include "heddle/report/web/widget.hpp"
 
@@ -22,8 +22,8 @@ std::string shown(const Json& value) {
   return text;
 }
 
-std::string inside(const std::string& place, const std::string& key) {
-  return place.empty() ? key : fmt::format("{}.{}", place, key);
+std::string inside(const std::string& path, const std::string& key) {
+  return path.empty() ? key : fmt::format("{}.{}", path, key);
 }
 
 bool is_colour(const std::string& text) {
@@ -35,7 +35,7 @@ bool has_digit(const std::string& text) {
   return std::ranges::any_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// A part of the data, or parts, with places of their own.
+/// A part of the data, or parts, with paths of their own.
 bool is_nested(const Json& value) {
   return value.is_object() || (value.is_array() && !value.empty() && value.front().is_object());
 }
@@ -68,7 +68,7 @@ class DataChecker {
  private:
   void check_copy(const Json& copy) {
     const std::string from = copy["from"].is_string() ? copy["from"].get<std::string>() : "?";
-    const Json* original = find_place(results_, from);
+    const Json* original = find_path(results_, from);
     if (original == nullptr) return fault(from, "is not in the results");
     const std::vector<const Json*> rows = rows_of(copy, *original, from);
     for (const auto& [key, value] : copy.items()) {
@@ -110,7 +110,7 @@ class DataChecker {
     if (is_column && value.size() != rows.size())
       return fault(where, fmt::format("{} values, should be {}", value.size(), rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const Json* truth = find_place(*rows[i], key);
+      const Json* truth = find_path(*rows[i], key);
       const Json& said = is_column ? value[i] : value;
       if (truth == nullptr) return fault(where, "is not in the results");
       if (said != *truth)
@@ -119,7 +119,7 @@ class DataChecker {
   }
 
   static bool is_list(const Json& row, const std::string& key) {
-    const Json* field = find_place(row, key);
+    const Json* field = find_path(row, key);
     return field != nullptr && field->is_array();
   }
 

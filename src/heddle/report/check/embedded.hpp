@@ -9,9 +9,9 @@
 
 namespace heddle::report {
 
-/// What does not fit, one line each. An object with a place ("from") must equal what stands there,
+/// What does not fit, one line each. An object with a path ("from") must equal what stands there,
 /// field by field; where that is a list, each of its own fields is a column of the list, or of the
-/// entries that "at" names; a text in the place of a list of numbers is its packed weights. A
+/// entries that "at" names; a text instead of a list of numbers is its packed weights. A
 /// number anywhere else comes from nowhere.
 std::vector<std::string> check_embedded(std::string_view html, const Json& results);
 

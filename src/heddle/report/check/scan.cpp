@@ -64,7 +64,7 @@ class PageScanner {
  private:
   void take_text(std::string_view text) {
     if (text.empty()) return;
-    Scanned piece = place_;
+    Scanned piece = now_;
     piece.text = unescaped(text);
     found_.push_back(std::move(piece));
   }
@@ -78,36 +78,36 @@ class PageScanner {
       return;
     }
     if (const std::string how = attribute(tag, "data-how"); !how.empty()) {
-      place_.how = how;
-      place_.from = split(attribute(tag, "data-from"), ' ');
+      now_.how = how;
+      now_.from = split(attribute(tag, "data-from"), ' ');
     } else if (name == "/data" || name == "/span") {
-      place_.how.clear();
-      place_.from.clear();
+      now_.how.clear();
+      now_.from.clear();
     } else if (name != "a" && name != "/a") {
       take_layout(tag, name);
     }
   }
 
   void take_layout(std::string_view tag, std::string_view name) {
-    Scanned gap = place_;  // words of two cells do not touch
+    Scanned gap = now_;  // words of two cells do not touch
     gap.text.assign(1, ' ');
     found_.push_back(gap);
     if (name == "table") {
-      place_.table = ++tables_;
-      place_.falls = static_cast<int>(parse_int(attribute(tag, "data-falls")).value_or(-1));
-      place_.row = -1;
+      now_.table = ++tables_;
+      now_.falls = static_cast<int>(parse_int(attribute(tag, "data-falls")).value_or(-1));
+      now_.row = -1;
     } else if (name == "/table") {
-      place_.table = place_.falls = place_.row = place_.column = -1;
+      now_.table = now_.falls = now_.row = now_.column = -1;
     } else if (name == "tr") {
-      ++place_.row;
-      place_.column = -1;
+      ++now_.row;
+      now_.column = -1;
     } else if (name == "td" || name == "th") {
-      ++place_.column;
+      ++now_.column;
     }
   }
 
   std::string_view left_;
-  Scanned place_;
+  Scanned now_;
   int tables_ = -1;
   std::vector<Scanned> found_;
 };

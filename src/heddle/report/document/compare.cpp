@@ -74,18 +74,18 @@ std::vector<Quantity> quantities(const SortednessStudy& study) {
 
 /// Rows in the order of `a`, then what only `b` has.
 std::vector<Compared> matched(const std::vector<Quantity>& a, const std::vector<Quantity>& b) {
-  std::map<std::array<std::string, 3>, std::size_t> places;
+  std::map<std::array<std::string, 3>, std::size_t> rows_by_name;
   std::vector<Compared> rows;
   const auto row_of = [&](const Quantity& quantity) -> Compared& {
-    const auto [place, fresh] =
-        places.try_emplace({quantity.recipe, quantity.list, quantity.name}, rows.size());
+    const auto [at, fresh] =
+        rows_by_name.try_emplace({quantity.recipe, quantity.list, quantity.name}, rows.size());
     if (fresh)
       rows.push_back({.recipe = quantity.recipe,
                       .list = quantity.list,
                       .name = quantity.name,
                       .a = std::nullopt,
                       .b = std::nullopt});
-    return rows[place->second];
+    return rows[at->second];
   };
   for (const Quantity& quantity : a)
     if (Compared& row = row_of(quantity); !row.a) row.a = quantity.estimate;

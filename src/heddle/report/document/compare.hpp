@@ -19,7 +19,8 @@ struct Compared {
   bool apart() const;
 };
 
-/// Headline numbers, places of the critical head, roles, pruning and circuit, in the order of `a`.
+/// Headline numbers, where the critical head stands, roles, pruning and circuit, in the order of
+/// `a`.
 std::vector<Compared> compare(const AdditionStudy& a, const AdditionStudy& b);
 /// How many seeds learned the task, and every median over seeds.
 std::vector<Compared> compare(const SortednessStudy& a, const SortednessStudy& b);

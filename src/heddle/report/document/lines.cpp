@@ -1,6 +1,8 @@
 // See lines.hpp.
 #include "heddle/report/document/lines.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "heddle/report/document/label.hpp"
@@ -39,6 +41,16 @@ LinePanel share_panel(LinePanel panel) {
   panel.y_style = TickStyle::percent;
   panel.y_range = Extent{.low = 0, .high = 1, .any = true};
   return panel;
+}
+
+Extent shares_seen(const std::vector<Series>& lines) {
+  constexpr double kStep = 0.1;
+  double least = 1;
+  for (const Series& line : lines)
+    for (const auto* values : {&line.y, &line.low})
+      for (const double value : *values)
+        if (std::isfinite(value)) least = std::min(least, value);
+  return {.low = std::max(0.0, std::floor(least / kStep) * kStep), .high = 1, .any = true};
 }
 
 }  // namespace heddle::report

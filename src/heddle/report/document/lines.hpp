@@ -27,4 +27,7 @@ void add_population(LinePanel& panel, std::vector<Series> lines, const LineStyle
 /// A panel of shares: the axis runs from 0 to 1 and is told in percent.
 LinePanel share_panel(LinePanel panel);
 
+/// From a round share below all of these up to everything: small losses stay visible.
+Extent shares_seen(const std::vector<Series>& lines);
+
 }  // namespace heddle::report

@@ -1,15 +1,19 @@
-// Numbers as the report prints them: the only formatter of tables and sentences.
+// Numbers as the report prints them, by the rule of base/decimal.hpp and with a real minus: the
+// only formatter of tables, sentences and figures.
 #pragma once
 
 #include <string>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/record/score.hpp"
 
 namespace heddle::report {
 
 /// What stands where there is no data.
-inline constexpr const char* kNoData = "–";
+inline constexpr const char* kNoData = kNoNumber;
 
+/// ASCII minus signs as the real one.
+std::string with_minus(std::string text);
 /// "−0.12": that many decimals, a real minus, never "−0.00"; kNoData for what is no number.
 std::string fixed(double value, int decimals);
 /// Three significant digits: "0.0123", "7.44e−05".

@@ -1,6 +1,7 @@
 // The page above several studies: see write.hpp.
 #include "heddle/base/file.hpp"
 #include "heddle/report/addition/document.hpp"
+#include "heddle/report/document/glossary.hpp"
 #include "heddle/report/document/page.hpp"
 #include "heddle/report/document/write.hpp"
 #include "heddle/report/sortedness/document.hpp"
@@ -36,6 +37,7 @@ void write_overview(const std::string& folder) {
   }
   check<FileError>(!document.sections.empty(), "{} has no study: neither addition nor sortedness",
                    folder);
+  document.sections.push_back(glossary_section());
   write_file(folder + "/index.html", page(document));
 }
 

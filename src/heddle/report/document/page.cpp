@@ -1,10 +1,14 @@
 // See page.hpp.
 #include "heddle/report/document/page.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "heddle/base/text.hpp"
 #include "heddle/report/draw/svg.hpp"
+#include "heddle/report/web/template.hpp"
 
 namespace heddle::report {
 namespace {
@@ -100,22 +104,27 @@ std::string contents(const Document& document) {
   return out + "</ol></nav>\n";
 }
 
-/// What masked cells of all figures are filled with.
-constexpr std::string_view kHatch =
-    R"x(<svg width="0" height="0" class="hidden" aria-hidden="true"><defs><pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="#ffffff"/><line x1="0" y1="0" x2="0" y2="5" stroke="#9aa4af" stroke-width="1.2"/></pattern></defs></svg>)x";
+/// The template with each "{{name}}" replaced by the text of that name.
+std::string filled(std::string_view text,
+                   const std::vector<std::pair<std::string_view, std::string>>& parts) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t hole = text.find("{{");
+    out += text.substr(0, hole);
+    if (hole == std::string_view::npos) break;
+    text.remove_prefix(hole);
+    const auto part = std::ranges::find_if(parts, [&](const auto& one) {
+      return text.substr(2).starts_with(one.first) && text.substr(2 + one.first.size(), 2) == "}}";
+    });
+    const bool known = part != parts.end();
+    out += known ? std::string_view(part->second) : text.substr(0, 2);
+    text.remove_prefix(known ? part->first.size() + 4 : 2);
+  }
+  return out;
+}
 
-}  // namespace
-
-std::string page(const Document& document) {
+std::string sections_of(const Document& document) {
   PageWriter writer;
-  writer.out = fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{0}</title>\n<style>\n{1}</style></head>\n<body>{2}\n<a class=\"skip\" "
-      "href=\"#{3}\">Skip to the answer</a>\n"
-      "<header><h1>{0}</h1></header>\n{4}<main>\n",
-      escaped(document.title), page_style(), kHatch,
-      document.sections.empty() ? "" : document.sections.front().id, contents(document));
   for (const Section& section : document.sections) {
     writer.out += fmt::format(
         "<section id=\"{0}\" aria-labelledby=\"{0}-title\"><h2 id=\"{0}-title\">{1}</h2>\n",
@@ -123,8 +132,18 @@ std::string page(const Document& document) {
     for (const Block& block : section.blocks) std::visit(writer, block);
     writer.out += "</section>\n";
   }
-  writer.out += fmt::format("</main>\n<script>\n{}</script>\n</body></html>\n", page_script());
   return std::move(writer.out);
+}
+
+}  // namespace
+
+std::string page(const Document& document) {
+  return filled(page_template(),
+                {{"title", escaped(document.title)},
+                 {"colours", fmt::format("<style>\n{}</style>", page_colours())},
+                 {"first", document.sections.empty() ? "" : document.sections.front().id},
+                 {"contents", contents(document)},
+                 {"sections", sections_of(document)}});
 }
 
 }  // namespace heddle::report

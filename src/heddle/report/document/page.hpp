@@ -9,9 +9,7 @@ namespace heddle::report {
 
 std::string page(const Document& document);
 
-/// The page's style sheet; line colours come from the palette.
-std::string page_style();
-/// What makes the widgets move, and shows where a number comes from.
-std::string page_script();
+/// The palette's colours as a style sheet, for paper and for the dark page.
+std::string page_colours();
 
 }  // namespace heddle::report

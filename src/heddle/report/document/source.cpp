@@ -40,7 +40,7 @@ std::string_view constant_text(std::string_view name) {
   return found == kConstants.end() ? std::string_view() : found->second;
 }
 
-std::string Source::place(const void* field) const {
+std::string Source::path(const void* field) const {
   const auto found = found_.find(field);
   check(found != found_.end(), "report: a value that is no part of the study");
   std::string path;
@@ -53,71 +53,71 @@ std::string Source::place(const void* field) const {
   return path;
 }
 
-std::vector<std::string> Source::places(const std::vector<const Count*>& counts) const {
+std::vector<std::string> Source::paths(const std::vector<const Count*>& counts) const {
   std::vector<std::string> all;
   for (const Count* count : counts) {
-    all.push_back(place(&count->correct));
-    all.push_back(place(&count->total));
+    all.push_back(path(&count->correct));
+    all.push_back(path(&count->total));
   }
   return all;
 }
 
 Piece Source::text(const std::string& field) const {
-  return made(field, "text", {place(&field)});
+  return made(field, "text", {path(&field)});
 }
 Piece Source::label(const std::string& name) const {
-  return made(label_of(name), "label", {place(&name)});
+  return made(label_of(name), "label", {path(&name)});
 }
 Piece Source::count(const std::int64_t& field) const {
-  return made(format_count(field), "number", {place(&field)});
+  return made(format_count(field), "number", {path(&field)});
 }
 Piece Source::seed(const std::uint64_t& field) const {
-  return made(std::to_string(field), "number", {place(&field)});
+  return made(std::to_string(field), "number", {path(&field)});
 }
 Piece Source::share(const Count& count) const {
-  return made(report::percent(count), "share", places({&count}));
+  return made(report::percent(count), "share", paths({&count}));
 }
 Piece Source::of(const Count& count) const {
-  return made(of_total(count), "of", places({&count}));
+  return made(of_total(count), "of", paths({&count}));
 }
 Piece Source::of(const std::int64_t& part, const std::int64_t& whole) const {
-  return made(of_total({.correct = part, .total = whole}), "of", {place(&part), place(&whole)});
+  return made(of_total({.correct = part, .total = whole}), "of", {path(&part), path(&whole)});
 }
 Piece Source::percent(const double& field, int decimals) const {
-  return made(report::percent(field, decimals), "percent", {place(&field)});
+  return made(report::percent(field, decimals), "percent", {path(&field)});
 }
 Piece Source::points(const double& field) const {
-  return made(report::points(field), "points", {place(&field)});
+  return made(report::points(field), "points", {path(&field)});
 }
 Piece Source::points_interval(const double& low, const double& high) const {
   return made(interval(report::points(low), report::points(high)), "points",
-              {place(&low), place(&high)});
+              {path(&low), path(&high)});
 }
 Piece Source::percent_interval(const double& low, const double& high) const {
   return made(interval(report::percent(low, 1), report::percent(high, 1)), "percent",
-              {place(&low), place(&high)});
+              {path(&low), path(&high)});
 }
 Piece Source::number(const double& field, int decimals) const {
-  return made(fixed(field, decimals), "number", {place(&field)});
+  return made(fixed(field, decimals), "number", {path(&field)});
 }
 Piece Source::number_interval(const double& low, const double& high, int decimals) const {
   return made(interval(fixed(low, decimals), fixed(high, decimals)), "number",
-              {place(&low), place(&high)});
+              {path(&low), path(&high)});
 }
 Piece Source::significant(const double& field) const {
-  return made(report::significant(field), "number", {place(&field)});
+  return made(report::significant(field), "number", {path(&field)});
 }
 Piece Source::p(const double& field) const {
-  return made(p_value(field), "p", {place(&field)});
+  return made(p_value(field), "p", {path(&field)});
 }
 
 Piece Source::size_of(const void* list, std::size_t size) const {
-  return made(format_count(static_cast<std::int64_t>(size)), "size", {place(list)});
+  return made(format_count(static_cast<std::int64_t>(size)), "size", {path(list)});
 }
 
 Piece Source::equal(const std::vector<const std::string*>& fields, const std::string& value) const {
   std::vector<std::string> from;
-  for (const std::string* field : fields) from.push_back(place(field));
+  for (const std::string* field : fields) from.push_back(path(field));
   const auto hits = std::ranges::count_if(fields, [&](auto* field) { return *field == value; });
   return made(format_count(hits), "equal:" + value, std::move(from));
 }
@@ -126,20 +126,20 @@ Piece Source::complete(const std::vector<const Count*>& counts) const {
   const auto hits = std::ranges::count_if(counts, [](const Count* count) {
     return count->total > 0 && count->correct == count->total;
   });
-  return made(format_count(hits), "complete", places(counts));
+  return made(format_count(hits), "complete", paths(counts));
 }
 
 Piece Source::median_share(const std::vector<const Count*>& counts) const {
-  return made(report::percent(median(shares(counts)), 2), "median-share", places(counts));
+  return made(report::percent(median(shares(counts)), 2), "median-share", paths(counts));
 }
 Piece Source::least_share(const std::vector<const Count*>& counts) const {
   const std::vector<double> all = shares(counts);
   const double least = all.empty() ? 0 : *std::ranges::min_element(all);
-  return made(report::percent(least, 2), "least-share", places(counts));
+  return made(report::percent(least, 2), "least-share", paths(counts));
 }
 
-Piece Source::rank(std::size_t place) {
-  return made(std::to_string(place), "rank", {});
+Piece Source::rank(std::size_t row) {
+  return made(std::to_string(row), "rank", {});
 }
 Piece Source::constant(std::string_view name) {
   check(!constant_text(name).empty(), "report: there is no constant {}", quote(name));

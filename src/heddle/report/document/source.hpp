@@ -65,13 +65,13 @@ class Source {
   /// The middle one of these shares.
   Piece median_share(const std::vector<const Count*>& counts) const;
   Piece least_share(const std::vector<const Count*>& counts) const;
-  /// The place in a list that is sorted by what stands in the row.
-  static Piece rank(std::size_t place);
+  /// The row of a list that is sorted by what stands in the row.
+  static Piece rank(std::size_t row);
   /// A number of the method, by name (constant_text).
   static Piece constant(std::string_view name);
 
   /// "members.0.test.loss".
-  std::string place(const void* field) const;
+  std::string path(const void* field) const;
 
  private:
   struct Node {
@@ -82,7 +82,7 @@ class Source {
   template <class T>
   void visit(const T& value, std::int32_t parent, std::string_view name, std::int32_t index);
   Piece size_of(const void* list, std::size_t size) const;
-  std::vector<std::string> places(const std::vector<const Count*>& counts) const;
+  std::vector<std::string> paths(const std::vector<const Count*>& counts) const;
 
   std::vector<Node> nodes_;
   std::unordered_map<const void*, std::int32_t> found_;

@@ -14,7 +14,7 @@ namespace heddle::report {
 struct Piece {
   std::string text;
   std::string how;                ///< the derivation, docs/report.md; empty: our own words
-  std::vector<std::string> from;  ///< places in results.json: "members.0.test.greedy.correct"
+  std::vector<std::string> from;  ///< paths in results.json: "members.0.test.greedy.correct"
   std::string target;             ///< a section or a file that it leads to; usually empty
 };
 

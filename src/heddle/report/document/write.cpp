@@ -13,6 +13,7 @@
 #include "heddle/report/document/markdown.hpp"
 #include "heddle/report/document/page.hpp"
 #include "heddle/report/draw/picture.hpp"
+#include "heddle/report/parts/attention.hpp"
 #include "heddle/report/sortedness/document.hpp"
 #include "heddle/report/sweep/document.hpp"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "heddle/report/draw/axis.hpp"
 #include "heddle/report/draw/layout.hpp"
-#include "heddle/report/draw/scale.hpp"
 
 namespace heddle::report {
 
@@ -84,8 +84,8 @@ std::string draw(const BarFigure& figure);
 std::vector<double> octaves(double low, double high);
 
 /// The axes that a panel will have; they cover its data.
-Scale x_scale(const LinePanel& panel);
-Scale y_scale(const LinePanel& panel);
-Scale bar_scale(const BarFigure& figure);
+Axis x_axis(const LinePanel& panel);
+Axis y_axis(const LinePanel& panel);
+Axis bar_axis(const BarFigure& figure);
 
 }  // namespace heddle::report

@@ -37,15 +37,15 @@ double rows_height(const BarFigure& figure) {
   return height;
 }
 
-void draw_axis(Svg& svg, const BarFigure& figure, const Scale& scale, const Box& plot) {
+void draw_axis(Svg& svg, const BarFigure& figure, const Axis& axis, const Box& plot) {
   const double bottom = plot.y + plot.height;
-  for (const Tick& tick : scale.ticks(figure.style, 6)) {
-    svg.line(scale(tick.value), plot.y, scale(tick.value), bottom, {.ink = Ink::grid});
-    svg.text(scale(tick.value), bottom + 15, tick.text,
+  for (const Tick& tick : axis.ticks(figure.style, 6)) {
+    svg.line(axis(tick.value), plot.y, axis(tick.value), bottom, {.ink = Ink::grid});
+    svg.text(axis(tick.value), bottom + 15, tick.text,
              {.size = kTickText, .ink = Ink::muted, .anchor = Anchor::middle});
   }
   for (const Reference& line : figure.references) {
-    const double x = scale(line.value);
+    const double x = axis(line.value);
     svg.line(x, plot.y - 4, x, bottom, {.ink = Ink::muted, .dashes = "4 3"});
     svg.text(x + 3, plot.y - 3, line.label, {.size = 10, .ink = Ink::muted});
   }
@@ -53,21 +53,21 @@ void draw_axis(Svg& svg, const BarFigure& figure, const Scale& scale, const Box&
            {.size = kTextSize, .anchor = Anchor::middle});
 }
 
-void draw_bar(Svg& svg, const Bar& bar, const Scale& scale, double middle, bool dot) {
+void draw_bar(Svg& svg, const Bar& bar, const Axis& axis, double middle, bool dot) {
   if (!std::isfinite(bar.value)) {
-    svg.text(scale(std::max(0.0, scale.low())) + 4, middle + 4, "no data",
+    svg.text(axis(std::max(0.0, axis.low())) + 4, middle + 4, "no data",
              {.size = kTickText, .ink = Ink::muted});
     return;
   }
-  const double zero = scale(std::clamp(0.0, scale.low(), scale.high())), end = scale(bar.value);
+  const double zero = axis(std::clamp(0.0, axis.low(), axis.high())), end = axis(bar.value);
   for (const double value : bar.behind)
-    if (std::isfinite(value)) svg.dot(scale(value), middle + kBelow, kFaintDot, bar.ink, kFaint);
+    if (std::isfinite(value)) svg.dot(axis(value), middle + kBelow, kFaintDot, bar.ink, kFaint);
   if (!dot)
     svg.box({std::min(zero, end), middle - kBarHeight / 2, std::abs(end - zero), kBarHeight},
             bar.ink, 0.75);
   if (std::isfinite(bar.low) && std::isfinite(bar.high) && bar.high > bar.low) {
-    const double low = scale(std::max(bar.low, scale.low()));
-    const double high = scale(std::min(bar.high, scale.high()));
+    const double low = axis(std::max(bar.low, axis.low()));
+    const double high = axis(std::min(bar.high, axis.high()));
     const Stroke whisker{.ink = dot ? bar.ink : Ink::ink, .width = 1.4};
     svg.line(low, middle, high, middle, whisker);
     svg.line(low, middle - 3.5, low, middle + 3.5, whisker);
@@ -78,7 +78,7 @@ void draw_bar(Svg& svg, const Bar& bar, const Scale& scale, double middle, bool 
 
 }  // namespace
 
-Scale bar_scale(const BarFigure& figure) {
+Axis bar_axis(const BarFigure& figure) {
   Extent extent;
   extent.add(0);
   for (const Bar& bar : figure.bars) {
@@ -101,11 +101,11 @@ std::string draw(const BarFigure& figure) {
   const Columns columns = columns_of(figure);
   const Box plot{kMargin + columns.labels, top,
                  kFigureWidth - 2 * kMargin - columns.labels - columns.notes, rows};
-  Scale scale = bar_scale(figure);
-  scale.place(plot.x, plot.x + plot.width);
-  draw_axis(svg, figure, scale, plot);
-  svg.line(scale(std::clamp(0.0, scale.low(), scale.high())), top,
-           scale(std::clamp(0.0, scale.low(), scale.high())), top + rows, {.ink = Ink::muted});
+  Axis axis = bar_axis(figure);
+  axis.lay_out(plot.x, plot.x + plot.width);
+  draw_axis(svg, figure, axis, plot);
+  svg.line(axis(std::clamp(0.0, axis.low(), axis.high())), top,
+           axis(std::clamp(0.0, axis.low(), axis.high())), top + rows, {.ink = Ink::muted});
   double y = top;
   for (std::size_t i = 0; i < figure.bars.size(); ++i) {
     const Bar& bar = figure.bars[i];
@@ -117,7 +117,7 @@ std::string draw(const BarFigure& figure) {
     const double middle = y + kRow / 2;
     svg.text(plot.x - 8, middle + 4, fitted(bar.label, kTextSize, kMostLabel),
              {.size = kTextSize, .anchor = Anchor::end});
-    draw_bar(svg, bar, scale, middle, figure.dots);
+    draw_bar(svg, bar, axis, middle, figure.dots);
     svg.text(kFigureWidth - kMargin, middle + 4, bar.note,
              {.size = kTickText, .ink = Ink::muted, .anchor = Anchor::end});
     y += kRow;

@@ -22,13 +22,13 @@ Extent usable(const Extent& extent, AxisKind kind) {
 }
 
 /// Every n-th tick, n the least that keeps the texts apart.
-std::vector<Tick> apart(const std::vector<Tick>& ticks, const Scale& scale) {
+std::vector<Tick> apart(const std::vector<Tick>& ticks, const Axis& axis) {
   for (std::size_t every = 1;; ++every) {
     std::vector<Tick> kept;
     bool touch = false;
     for (std::size_t i = 0; i < ticks.size(); i += every) {
       if (!kept.empty())
-        touch = touch || std::abs(scale(ticks[i].value) - scale(kept.back().value)) <
+        touch = touch || std::abs(axis(ticks[i].value) - axis(kept.back().value)) <
                              (text_width(ticks[i].text, kLineTickText) +
                               text_width(kept.back().text, kLineTickText)) /
                                      2 +
@@ -50,13 +50,13 @@ double label_room(const LinePanel& panel) {
 class Panel {
  public:
   Panel(Svg& svg, const LinePanel& panel, const Box& room)
-      : svg_(svg), panel_(panel), x_(x_scale(panel)), y_(y_scale(panel)) {
+      : svg_(svg), panel_(panel), x_(x_axis(panel)), y_(y_axis(panel)) {
     const double left = 58, below = 42, above = panel.title.empty() ? 8 : 24;
     plot_ = {room.x + left, room.y + above, room.width - left - label_room(panel),
              room.height - above - below};
     const double right = plot_.x + plot_.width;
-    x_.place(panel.x_falls ? right : plot_.x, panel.x_falls ? plot_.x : right);
-    y_.place(plot_.y + plot_.height, plot_.y);
+    x_.lay_out(panel.x_falls ? right : plot_.x, panel.x_falls ? plot_.x : right);
+    y_.lay_out(plot_.y + plot_.height, plot_.y);
     wide_ = room.width >= kSmallWidth;
     const auto bands = static_cast<double>(std::ranges::count_if(
         panel.series, [](const Series& series) { return !series.low.empty(); }));
@@ -167,7 +167,7 @@ class Panel {
 
   Svg& svg_;
   const LinePanel& panel_;
-  Scale x_, y_;
+  Axis x_, y_;
   Box plot_;
   bool wide_ = true;
   double band_ = kBand;  // fainter where many lie on each other
@@ -183,14 +183,14 @@ std::vector<double> octaves(double low, double high) {
   return all;
 }
 
-Scale x_scale(const LinePanel& panel) {
+Axis x_axis(const LinePanel& panel) {
   Extent extent;
   for (const Series& series : panel.series) add_all(extent, series.x, panel.x_kind);
   extent = usable(extent, panel.x_kind);
   return {panel.x_kind, extent.low, extent.high, false};
 }
 
-Scale y_scale(const LinePanel& panel) {
+Axis y_axis(const LinePanel& panel) {
   Extent extent;
   for (const Series& series : panel.series)
     for (const auto* values : {&series.y, &series.low, &series.high})

@@ -6,12 +6,14 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/decimal.hpp"
+#include "heddle/report/draw/heatmap_layout.hpp"
 #include "heddle/report/draw/png.hpp"
 
 namespace heddle::report {
 namespace {
 
-constexpr double kLabelSize = 9.5, kGap = 16, kRowName = 22, kBarWidth = 140, kLegendHeight = 9;
+constexpr double kBarWidth = 140, kLegendHeight = 9;
 constexpr double kFineCell = 6.5;
 constexpr int kColours = 250;  // the rest of a picture's palette is for masked cells
 
@@ -22,100 +24,6 @@ double share_of(const MapFigure& figure, double value) {
 
 std::string colour_of(const MapFigure& figure, double share) {
   return figure.diverges ? diverging(share) : sequential(share);
-}
-
-struct CellSize {
-  double width = 0, height = 0;
-};
-
-/// How the maps stand on the paper.
-struct Plan {
-  double left = 0, step = 0;
-  std::vector<CellSize> cells;  ///< of each map
-  std::size_t per_row = 1;
-  std::vector<double> tops;  ///< where the cells of each row of maps begin
-  double height = 0;
-};
-
-double widest(const std::vector<std::string>& labels) {
-  double width = 0;
-  for (const std::string& label : labels) width = std::max(width, text_width(label, kLabelSize));
-  return width;
-}
-
-/// Column labels are turned when neighbours would touch.
-bool turned(const Map& map, double cell) {
-  double before = 0;
-  std::size_t last = 0;
-  bool first = true;
-  for (std::size_t i = 0; i < map.columns.size(); ++i) {
-    const double width = text_width(map.columns[i], kLabelSize);
-    if (width == 0) continue;
-    std::size_t gap = i - last;
-    if (first) {  // nothing before it: what comes after it counts
-      gap = 1;
-      while (i + gap < map.columns.size() && map.columns[i + gap].empty()) ++gap;
-    }
-    if ((before + width) / 2 > cell * static_cast<double>(gap) - 0.5) return true;
-    before = width;
-    last = i;
-    first = false;
-  }
-  return false;
-}
-
-/// What stands above a map: its title and its note.
-double above_of(const Map& map) {
-  return 6 + (map.title.empty() ? 0 : 14) + (map.note.empty() ? 0 : 12);
-}
-double below_of(const MapFigure& figure, const Map& map, double cell) {
-  return (turned(map, cell) ? widest(map.columns) + 10 : 16) +
-         (figure.column_label.empty() ? 8 : 20);
-}
-
-CellSize cell_of(const MapFigure& figure, const Plan& plan, std::size_t across, std::size_t down) {
-  const double width =
-      std::min(figure.cell, (plan.step - plan.left - kGap) /
-                                static_cast<double>(std::max<std::size_t>(across, 1)));
-  const double most = figure.most_height > 0
-                          ? figure.most_height / static_cast<double>(std::max<std::size_t>(down, 1))
-                          : width;
-  const double height = std::min(width, most);
-  return {.width = across == down ? height : width, .height = height};  // a square stays one
-}
-
-void plan_cells(const MapFigure& figure, Plan& plan) {
-  std::size_t across = 1, down = 1;
-  for (const Map& map : figure.maps) {
-    across = std::max(across, map.columns.size());
-    down = std::max(down, map.rows.size());
-    plan.left = std::max(plan.left, widest(map.rows) + 6);
-  }
-  if (!figure.row_label.empty()) plan.left += 14;
-  plan.step = (figure.width - 2 * kMargin) / static_cast<double>(plan.per_row);
-  for (const Map& map : figure.maps)
-    plan.cells.push_back(figure.same_cells
-                             ? cell_of(figure, plan, across, down)
-                             : cell_of(figure, plan, map.columns.size(), map.rows.size()));
-}
-
-Plan plan_of(const MapFigure& figure) {
-  Plan plan;
-  plan.per_row = static_cast<std::size_t>(std::max(figure.maps_per_row, 1));
-  plan_cells(figure, plan);
-  for (std::size_t start = 0; start < figure.maps.size(); start += plan.per_row) {
-    double above = 0, below = 0;
-    for (std::size_t i = start; i < std::min(start + plan.per_row, figure.maps.size()); ++i) {
-      const Map& map = figure.maps[i];
-      above = std::max(above, above_of(map));
-      below = std::max(below, plan.cells[i].height * static_cast<double>(map.rows.size()) +
-                                  below_of(figure, map, plan.cells[i].width));
-    }
-    if (start / plan.per_row < figure.map_rows.size()) above += kRowName;
-    plan.tops.push_back(plan.height + above);
-    plan.height += above + below;
-  }
-  return plan;
 }
 
 void draw_cells(Svg& svg, const MapFigure& figure, const Map& map, const Box& box,
@@ -129,8 +37,8 @@ void draw_cells(Svg& svg, const MapFigure& figure, const Map& map, const Box& bo
       svg.hatched(place);
     } else {
       svg.cell(place, colour_of(figure, share_of(figure, map.values[i])),
-               fmt::format("{} → {}: {:.3f}", map.rows[i / across], map.columns[i % across],
-                           map.values[i]));
+               fmt::format("{} → {}: {}", map.rows[i / across], map.columns[i % across],
+                           format_fixed(map.values[i], 3)));
     }
   }
 }
@@ -205,7 +113,7 @@ void draw_row_labels(Svg& svg, const Map& map, const Box& box, double cell) {
 
 void draw_column_labels(Svg& svg, const Map& map, const Box& box, double cell) {
   const double size = label_size(map.columns, cell);
-  const bool turn = turned(map, cell);
+  const bool turn = names_are_turned(map, cell);
   const std::size_t every = turn ? stride_of(map.columns, cell, size) : 1;
   const double bottom = box.y + box.height;
   for (std::size_t i = 0, next = 0; i < map.columns.size(); ++i) {
@@ -229,15 +137,15 @@ void draw_split(Svg& svg, const Map& map, const Box& box, double cell) {
   svg.line(box.x, end, box.x + box.width + 6, end, {.ink = Ink::s1, .width = 1.4});
 }
 
-void draw_map(Svg& svg, const MapFigure& figure, std::size_t index, const Plan& plan,
+void draw_map(Svg& svg, const MapFigure& figure, std::size_t index, const MapLayout& layout,
               std::pair<double, double> place) {
   const auto [x, y] = place;
   const Map& map = figure.maps[index];
-  const CellSize& cell = plan.cells[index];
+  const CellSize& cell = layout.cells[index];
   const Box box{x, y, cell.width * static_cast<double>(map.columns.size()),
                 cell.height * static_cast<double>(map.rows.size())};
   if (box.width <= 0 || box.height <= 0) return;
-  const double room = plan.step - plan.left - 4;
+  const double room = layout.step - layout.left - 4;
   double title = y - 5;
   if (!map.note.empty()) {
     svg.text(x, title, fitted(map.note, kLabelSize, room), {.size = kLabelSize, .ink = Ink::muted});
@@ -255,7 +163,7 @@ void draw_map(Svg& svg, const MapFigure& figure, std::size_t index, const Plan& 
   draw_row_labels(svg, map, box, cell.height);
   draw_column_labels(svg, map, box, cell.width);
   draw_split(svg, map, box, cell.height);
-  const double below = turned(map, cell.width) ? widest(map.columns) + 20 : 25;
+  const double below = names_are_turned(map, cell.width) ? widest(map.columns) + 20 : 25;
   svg.text(x + box.width / 2, y + box.height + below, figure.column_label,
            {.size = kLabelSize, .ink = Ink::muted, .anchor = Anchor::middle});
   svg.text(x - widest(map.rows) - 10, y + box.height / 2, figure.row_label,
@@ -274,10 +182,10 @@ void draw_key(Svg& svg, const MapFigure& figure, double y) {
              colour_of(figure, figure.diverges ? 2 * share - 1 : share));
   }
   svg.frame({x, y, kBarWidth, kLegendHeight}, {.ink = Ink::masked, .width = 0.8});
-  Scale scale(AxisKind::linear, figure.diverges ? -figure.most : 0, figure.most, false);
-  scale.place(x, x + kBarWidth);
-  for (const Tick& tick : scale.ticks(figure.style, figure.diverges ? 5 : 3))
-    svg.text(scale(tick.value), y + kLegendHeight + 12, tick.text,
+  Axis axis(AxisKind::linear, figure.diverges ? -figure.most : 0, figure.most, false);
+  axis.lay_out(x, x + kBarWidth);
+  for (const Tick& tick : axis.ticks(figure.style, figure.diverges ? 5 : 3))
+    svg.text(axis(tick.value), y + kLegendHeight + 12, tick.text,
              {.size = kLabelSize, .ink = Ink::muted, .anchor = Anchor::middle});
   const bool masked = std::ranges::any_of(figure.maps, [](const Map& map) {
     return std::ranges::any_of(map.values, [](double value) { return !std::isfinite(value); });
@@ -290,19 +198,19 @@ void draw_key(Svg& svg, const MapFigure& figure, double y) {
 }  // namespace
 
 std::string draw(const MapFigure& figure) {
-  const Plan plan = plan_of(figure);
+  const MapLayout layout = layout_of(figure);
   const double key = heading_height(figure.text, {}, figure.width) + 2;
   const double top = key + kLegendHeight + 22;
-  Svg svg(figure.width, top + plan.height + caption_height(figure.text, figure.width) + 8);
+  Svg svg(figure.width, top + layout.height + caption_height(figure.text, figure.width) + 8);
   draw_heading(svg, figure.text, {});
   draw_key(svg, figure, key);
   for (std::size_t i = 0; i < figure.maps.size(); ++i) {
     const Map& map = figure.maps[i];
-    const std::size_t row = i / plan.per_row;
-    const double y = top + plan.tops[row];
-    draw_map(svg, figure, i, plan,
-             {kMargin + plan.step * static_cast<double>(i % plan.per_row) + plan.left, y});
-    if (i % plan.per_row == 0 && row < figure.map_rows.size())
+    const std::size_t row = i / layout.per_row;
+    const double y = top + layout.tops[row];
+    draw_map(svg, figure, i, layout,
+             {kMargin + layout.step * static_cast<double>(i % layout.per_row) + layout.left, y});
+    if (i % layout.per_row == 0 && row < figure.map_rows.size())
       svg.text(kMargin, y - above_of(map) - 6, figure.map_rows[row], {.size = 12, .bold = true});
   }
   draw_caption(svg, figure.text);

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "heddle/report/draw/axis.hpp"
 #include "heddle/report/draw/layout.hpp"
-#include "heddle/report/draw/scale.hpp"
 
 namespace heddle::report {
 

@@ -26,9 +26,9 @@ struct Placed {
 class Scatter {
  public:
   Scatter(Svg& svg, const ScatterFigure& figure, const Box& plot)
-      : svg_(svg), figure_(figure), plot_(plot), x_(x_scale(figure)), y_(y_scale(figure)) {
-    x_.place(plot.x, plot.x + plot.width);
-    y_.place(plot.y + plot.height, plot.y);
+      : svg_(svg), figure_(figure), plot_(plot), x_(x_axis(figure)), y_(y_axis(figure)) {
+    x_.lay_out(plot.x, plot.x + plot.width);
+    y_.lay_out(plot.y + plot.height, plot.y);
   }
 
   void draw() {
@@ -106,19 +106,19 @@ class Scatter {
   Svg& svg_;
   const ScatterFigure& figure_;
   Box plot_;
-  Scale x_, y_;
+  Axis x_, y_;
   std::vector<Box> taken_;
 };
 
 }  // namespace
 
-Scale x_scale(const ScatterFigure& figure) {
+Axis x_axis(const ScatterFigure& figure) {
   Extent extent;
   for (const Spot& spot : figure.spots) extent.add(spot.x);
   return {AxisKind::linear, extent.low, extent.high};
 }
 
-Scale y_scale(const ScatterFigure& figure) {
+Axis y_axis(const ScatterFigure& figure) {
   Extent extent;
   for (const Spot& spot : figure.spots) {
     extent.add(spot.y);

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "heddle/report/draw/axis.hpp"
 #include "heddle/report/draw/layout.hpp"
-#include "heddle/report/draw/scale.hpp"
 
 namespace heddle::report {
 
@@ -32,7 +32,7 @@ struct ScatterFigure {
 std::string draw(const ScatterFigure& figure);
 
 /// The axes that it will have; they cover its points and intervals.
-Scale x_scale(const ScatterFigure& figure);
-Scale y_scale(const ScatterFigure& figure);
+Axis x_axis(const ScatterFigure& figure);
+Axis y_axis(const ScatterFigure& figure);
 
 }  // namespace heddle::report

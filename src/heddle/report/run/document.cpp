@@ -5,6 +5,7 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
+#include "heddle/report/document/glossary.hpp"
 
 namespace heddle::report {
 
@@ -15,6 +16,7 @@ Document document_of(const RunSource& source) {
       run_answer_section(source),  run_data_section(source),      run_training_section(source),
       run_score_section(source),   run_attention_section(source), run_ablation_section(source),
       run_pruning_section(source), run_roles_section(source),     run_settings_section(source)};
+  document.sections.push_back(glossary_section());
   std::erase_if(document.sections, [](const Section& section) { return section.blocks.empty(); });
   return document;
 }

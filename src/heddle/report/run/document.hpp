@@ -33,7 +33,6 @@ std::string run_learning_curves(const RunRecord& run);
 std::string run_by_length(const RunRecord& run);
 /// Every other group, bar by bar.
 std::string run_by_class(const RunRecord& run);
-std::string run_pruning_curve(const RunRecord& run);
 
 /// tables/*.csv.
 std::vector<FileText> tables(const RunRecord& run);

@@ -85,12 +85,6 @@ std::string agreement(const RunRecord& run) {
              : "Greedy and teacher-forced answers differ, which a sound decoding does not do.";
 }
 
-std::string order_text(const std::string& by) {
-  if (by == "measured") return "the head that is missed least goes next";
-  return by == "gradient" ? "the head with the least gradient importance goes next"
-                          : "any head goes next";
-}
-
 /// The lines of most interest where there are too many to tell apart: the worst ones.
 std::vector<const ScoreGroup*> drawn_groups(const RunRecord& run) {
   std::vector<const ScoreGroup*> groups;
@@ -118,17 +112,6 @@ Series line_of(const ScoreGroup& group, std::size_t ink, bool alone) {
     series.high.push_back(row.high);
   }
   return series;
-}
-
-/// From a round share below all of these up to everything: small losses stay visible.
-Extent shares_seen(const std::vector<Series>& lines) {
-  constexpr double kStep = 0.1;
-  double least = 1;
-  for (const Series& line : lines)
-    for (const auto* values : {&line.y, &line.low})
-      for (const double value : *values)
-        if (std::isfinite(value)) least = std::min(least, value);
-  return {.low = std::max(0.0, std::floor(least / kStep) * kStep), .high = 1, .any = true};
 }
 
 }  // namespace
@@ -194,43 +177,6 @@ std::string run_by_class(const RunRecord& run) {
            .group = group.name});
   }
   return figure.bars.empty() ? "" : draw(figure);
-}
-
-std::string run_pruning_curve(const RunRecord& run) {
-  const PruneCurve& curve = run.pruning.curve;
-  if (curve.points.size() < 2) return "";
-  Series scored, chosen;
-  scored.label = "scored";
-  chosen.label = "chosen on";
-  scored.dots = true;
-  chosen.ink = Ink::s5;
-  chosen.dashes = "5 3";
-  for (const PrunePoint& point : curve.points) {
-    const auto left = static_cast<double>(point.heads_left);
-    scored.x.push_back(left);
-    scored.y.push_back(point.scored.share());
-    scored.low.push_back(point.low);
-    scored.high.push_back(point.high);
-    chosen.x.push_back(left);
-    chosen.y.push_back(point.chosen_on.share());
-  }
-  LinePanel panel;
-  panel.x_label = "heads left";
-  panel.y_label = "answers right";
-  panel.y_style = TickStyle::percent;
-  panel.x_falls = true;
-  panel.series = {chosen, scored};
-  panel.y_range = shares_seen(panel.series);
-  LineFigure figure;
-  figure.text = {.title = "How many heads can go",
-                 .subtitle = fmt::format("Answers right against heads left; {} ({}).",
-                                         order_text(curve.by), name_of(run.member)),
-                 .caption =
-                     "Band: Wilson’s 95 % interval on questions that did not choose the "
-                     "heads. Dashed: the questions that did."};
-  figure.panel_height = 260;
-  figure.panels = {panel};
-  return draw(figure);
 }
 
 }  // namespace heddle::report

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "heddle/report/document/glossary.hpp"
+
 namespace heddle::report {
 
 Document document_of(const SortSource& source) {
@@ -18,6 +20,7 @@ Document document_of(const SortSource& source) {
       reports_section(source),  explanations_section(source),
       training_section(source), claims_section(source, source.study().claims, kSections),
       methods_section(source)};
+  document.sections.push_back(glossary_section());
   std::erase_if(document.sections, [](const Section& section) { return section.blocks.empty(); });
   return document;
 }

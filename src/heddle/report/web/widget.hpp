@@ -1,4 +1,4 @@
-// What the page's moving parts read: copies of parts of results.json, each with its place there
+// What the page's moving parts read: copies of parts of results.json, each with its path there
 // ("from"), so that check_page() can hold every one of them against the results.
 #pragma once
 

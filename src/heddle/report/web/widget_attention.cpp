@@ -1,5 +1,5 @@
 // The data of the attention browser: see widget.hpp.
-#include "heddle/report/addition/attention.hpp"
+#include "heddle/report/parts/attention.hpp"
 #include "heddle/report/web/widget.hpp"
 #include "heddle/report/web/widget_json.hpp"
 
@@ -18,7 +18,7 @@ std::string all_weights(const MemberRecord& member, const AttentionPicture& pict
 
 Json module_json(const Source& source, const MemberRecord& member, const AttentionPicture& picture,
                  const AttentionGrid& grid) {
-  return {{"from", parent_place(source.place(&grid.module))},
+  return {{"from", parent_path(source.path(&grid.module))},
           {"module", grid.module},
           {"heads", grid.heads},
           {"queries", grid.queries},
@@ -31,7 +31,7 @@ Json picture_json(const Source& source, const MemberRecord& member,
   Json modules = Json::array();
   for (const AttentionGrid& grid : picture.modules)
     modules.push_back(module_json(source, member, picture, grid));
-  return {{"from", parent_place(source.place(&picture.name))},
+  return {{"from", parent_path(source.path(&picture.name))},
           {"name", picture.name},
           {"problems", picture.problems},
           {"output", picture.output},
@@ -41,14 +41,14 @@ Json picture_json(const Source& source, const MemberRecord& member,
 }
 
 Json effects_json(const Source& source, const std::vector<Effect>& effects) {
-  return {{"from", source.place(&effects)},         {"head", column(effects, &Effect::what)},
+  return {{"from", source.path(&effects)},          {"head", column(effects, &Effect::what)},
           {"mode", column(effects, &Effect::mode)}, {"drop", column(effects, &Effect::drop)},
           {"low", column(effects, &Effect::low)},   {"high", column(effects, &Effect::high)},
           {"band", column(effects, &Effect::band)}};
 }
 
 Json roles_json(const Source& source, const std::vector<HeadRole>& roles) {
-  return {{"from", source.place(&roles)},
+  return {{"from", source.path(&roles)},
           {"head", column(roles, &HeadRole::head)},
           {"role", column(roles, &HeadRole::role)},
           {"score", column(roles, &HeadRole::score)}};

@@ -13,9 +13,9 @@
 
 namespace heddle::report {
 
-/// "members.0" of "members.0.recipe": records are known by the place of one of their fields.
-inline std::string parent_place(const std::string& place) {
-  return place.substr(0, place.rfind('.'));
+/// "members.0" of "members.0.recipe": records are known by the path of one of their fields.
+inline std::string parent_path(const std::string& path) {
+  return path.substr(0, path.rfind('.'));
 }
 
 /// One field of every row.

@@ -16,7 +16,7 @@ Json set_json(const SortSource& source, const SortPopulation& population, const 
       rows.push_back(population.estimates[i]);
     }
   if (rows.empty()) return {};
-  return {{"from", source.place(&population.estimates)},
+  return {{"from", source.path(&population.estimates)},
           {"at", at},
           {"kind", view.kind},
           {"values", view.values},
@@ -36,7 +36,7 @@ Json population_json(const SortSource& source, const SortPopulation& population)
   for (const SortView& view : views_of({&population}))
     if (Json set = set_json(source, population, view); !set.is_null())
       sets.push_back(std::move(set));
-  return {{"from", parent_place(source.place(&population.recipe))},
+  return {{"from", parent_path(source.path(&population.recipe))},
           {"recipe", population.recipe},
           {"group", population.group},
           {"position", population.position},

@@ -19,7 +19,7 @@ Widget maps_widget(const SortSource& source, const SortExplanation& explanation)
   Json maps = Json::array();
   for (const SortMap& map : explanation.maps)
     if (has_weights(map))
-      maps.push_back({{"from", parent_place(source.place(&map.label))},
+      maps.push_back({{"from", parent_path(source.path(&map.label))},
                       {"label", map.label},
                       {"note", map.note},
                       {"rows", map.rows},

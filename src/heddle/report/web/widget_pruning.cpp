@@ -8,7 +8,7 @@ namespace {
 
 Json points_json(const AdditionSource& source, const std::vector<PrunePoint>& points) {
   return {
-      {"from", source.place(&points)},
+      {"from", source.path(&points)},
       {"heads_left", column(points, &PrunePoint::heads_left)},
       {"cut", column(points, &PrunePoint::cut)},
       {"scored.correct", column(points, [](const auto& point) { return point.scored.correct; })},
@@ -21,10 +21,10 @@ Json member_json(const AdditionSource& source, const MemberRecord& member) {
   Json curves = Json::array();
   for (const PruneCurve& curve : member.pruning.curves)
     if (curve.repeat == 0 && !curve.points.empty())  // one of the random orders is enough here
-      curves.push_back({{"from", parent_place(source.place(&curve.by))},
+      curves.push_back({{"from", parent_path(source.path(&curve.by))},
                         {"by", curve.by},
                         {"points", points_json(source, curve.points)}});
-  return {{"from", parent_place(source.place(&member.recipe))},
+  return {{"from", parent_path(source.path(&member.recipe))},
           {"recipe", member.recipe},
           {"seed", member.seed},
           {"defect", member.defect},

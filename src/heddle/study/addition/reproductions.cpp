@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/lens/stats/stats.hpp"
 #include "heddle/study/addition/facts.hpp"
 #include "heddle/study/addition/recipes.hpp"
@@ -22,7 +23,7 @@ std::string median_text(std::span<const MemberRecord> members, AdditionRecipe re
     if (member.recipe == field_text(recipe)) values.push_back(ask(member));
   if (values.empty()) return "not in this study";
   const double median = median_of(values);
-  return percentage ? fmt::format("{:.2f} % (median of {})", 100 * median, values.size())
+  return percentage ? fmt::format("{} (median of {})", format_percent(median, 2), values.size())
                     : fmt::format("{:.4g} (median of {})", median, values.size());
 }
 

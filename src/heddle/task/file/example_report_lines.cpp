@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/task/file/example_limits.hpp"
 #include "heddle/task/file/example_report.hpp"
@@ -18,7 +19,7 @@ std::string counted(Index count, std::string_view one) {
 }
 
 std::string percent(double share) {
-  return fmt::format("{:.1f} %", 100 * share);
+  return format_percent(share, 1);
 }
 
 std::string size_line(const ExampleReport& report) {

@@ -1,11 +1,11 @@
-// See place.hpp.
-#include "heddle/report/check/place.hpp"
+// See path.hpp.
+#include "heddle/report/check/path.hpp"
 
 #include "heddle/base/text.hpp"
 
 namespace heddle::report {
 
-const Json* find_place(const Json& results, const std::string& path) {
+const Json* find_path(const Json& results, const std::string& path) {
   const Json* at = &results;
   if (path.empty()) return at;
   for (const std::string& part : split(path, '.')) {

@@ -1,5 +1,5 @@
-// See scale.hpp.
-#include "heddle/report/draw/scale.hpp"
+// See axis.hpp.
+#include "heddle/report/draw/axis.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +61,7 @@ double nice_step(double range, int wanted) {
   return 10 * unit;
 }
 
-Scale::Scale(AxisKind kind, double low, double high, bool nice)
+Axis::Axis(AxisKind kind, double low, double high, bool nice)
     : kind_(kind), low_(low), high_(high) {
   if (kind == AxisKind::log) {
     if (!(high_ > low_)) high_ = low_ * 10;
@@ -81,7 +81,7 @@ Scale::Scale(AxisKind kind, double low, double high, bool nice)
   high_ = std::ceil(high_ / step - kSlack) * step;
 }
 
-double Scale::operator()(double value) const {
+double Axis::operator()(double value) const {
   double share = 0;
   if (kind_ == AxisKind::log) {
     share = std::log(std::max(value, low_) / low_) / std::log(high_ / low_);
@@ -91,7 +91,7 @@ double Scale::operator()(double value) const {
   return from_ + share * (to_ - from_);
 }
 
-std::vector<Tick> Scale::ticks(TickStyle style, int wanted) const {
+std::vector<Tick> Axis::ticks(TickStyle style, int wanted) const {
   std::vector<Tick> ticks;
   const auto add = [&](double value) { ticks.push_back({value, tick_text(value, style)}); };
   if (kind_ == AxisKind::linear) {

@@ -1,4 +1,4 @@
-// Attention maps: see figures.hpp.
+// Attention maps: see attention.hpp.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -6,11 +6,10 @@
 #include <fmt/format.h>
 
 #include "heddle/base/text.hpp"
-#include "heddle/report/addition/attention.hpp"
-#include "heddle/report/addition/figures.hpp"
 #include "heddle/report/document/label.hpp"
 #include "heddle/report/document/number.hpp"
 #include "heddle/report/draw/heatmap.hpp"
+#include "heddle/report/parts/attention.hpp"
 
 namespace heddle::report {
 namespace {
@@ -121,11 +120,6 @@ std::string attention_model(const MemberRecord& member, const AttentionPicture& 
   figure.maps_per_row = static_cast<int>(most);
   figure.cell = 16;
   return draw(figure);
-}
-
-std::string attention_averages(const MemberRecord& member) {
-  const auto all = std::ranges::find(member.pictures, "all", &AttentionPicture::name);
-  return all == member.pictures.end() ? "" : attention_model(member, *all);
 }
 
 }  // namespace heddle::report

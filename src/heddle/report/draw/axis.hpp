@@ -1,4 +1,4 @@
-// From data to places on paper: linear and logarithmic axes with ticks that people would choose.
+// From data to paper: linear and logarithmic axes with ticks that people would choose.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ struct Tick {
 };
 
 /// A stretch of numbers mapped onto a stretch of paper.
-class Scale {
+class Axis {
  public:
-  Scale() = default;
+  Axis() = default;
   /// An axis that covers [low, high]; widened to whole ticks if `nice`. A log axis needs low > 0.
-  Scale(AxisKind kind, double low, double high, bool nice = true);
+  Axis(AxisKind kind, double low, double high, bool nice = true);
 
-  /// Lays the axis on paper, from the place of its low end to that of its high end.
-  void place(double from, double to) {
+  /// Lays the axis on paper, from where its low end stands to where its high end does.
+  void lay_out(double from, double to) {
     from_ = from;
     to_ = to;
   }
