@@ -168,7 +168,8 @@ TEST_F(CliSortedness, WrongQuestionsAreOneLine) {
       {{"eval", run(), "--lengths", "2", "--kinds", "distant"}, "at least"},
       {{"eval", run(), "--values", "windowd"}, "did you mean 'windowed'"},
       {{"eval", run(), "--count", "3"}, "3"},
-      {{"eval", run(), "--census"}, "'census' is no exam of sortedness: accepted is validation, test"},
+      {{"eval", run(), "--census"},
+       "'census' is no exam of sortedness: accepted is validation, test"},
       {{"taps", run(), "decoder.0.self.z"}, "decoder.0.self.z"},
   });
 }

@@ -132,8 +132,8 @@ TEST_P(Cut, LosesTheParametersOfItsHeads) {
 TEST_P(Cut, DecodesWhatItIsForcedTo) {
   const Member smaller = cut_heads(member, cuts(member, kCut));
   const auto task = make_task(smaller.config);
-  const Score score = score_questions(taker_of(smaller, team), *task, "some",
-                                      questions_of(problems));
+  const Score score =
+      score_questions(taker_of(smaller, team), *task, "some", questions_of(problems));
   EXPECT_EQ(score.disagreements, 0);
   EXPECT_EQ(score.greedy.total, set.size);
   Pass run(smaller.weights);

@@ -60,11 +60,9 @@ TEST(SortednessBits, MarginsDependOnNothingBeside) {
     const TinyClassifier tiny(config);
     const auto margins = [&](int threads) {
       Team team(threads);
-      return margins_of({.model = tiny.model(),
-                         .weights = tiny.weights(),
-                         .seed = config.seed,
-                         .team = team},
-                        set);
+      return margins_of(
+          {.model = tiny.model(), .weights = tiny.weights(), .seed = config.seed, .team = team},
+          set);
     };
     const std::vector<double> alone = margins(1);
     EXPECT_EQ(margins(3), alone) << sorter_name(config);

@@ -76,7 +76,8 @@ TEST(Learn, SumsOfTwoDigitsSlow) {
     config.train.steps = 1200;
     const Trained trained = train(config);
     EXPECT_GE(trained.census.greedy.share(), 0.99) << trained.census.greedy.correct;
-    EXPECT_GE(trained.census.count("unseen").share(), 0.98) << trained.census.count("unseen").correct;
+    EXPECT_GE(trained.census.count("unseen").share(), 0.98)
+        << trained.census.count("unseen").correct;
     EXPECT_EQ(trained.census.disagreements, 0);
     EXPECT_EQ(trained.warnings, kNone);
   }

@@ -21,11 +21,11 @@ namespace heddle {
 struct Range {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
-  bool open_least = false;    ///< least itself is refused
-  bool open_most = false;     ///< most itself is refused
-  std::string_view words{};   ///< of a text: what may stand there
-  std::string_view owner{};   ///< the kinds of owners that have this setting, with commas between
-                              ///< them; empty: all have it
+  bool open_least = false;   ///< least itself is refused
+  bool open_most = false;    ///< most itself is refused
+  std::string_view words{};  ///< of a text: what may stand there
+  std::string_view owner{};  ///< the kinds of owners that have this setting, with commas between
+                             ///< them; empty: all have it
   /// The value of a setting that was added later, where a file does not have it.
   std::string_view when_missing{};
   bool written = true;  ///< false: files do not have it while it has that value

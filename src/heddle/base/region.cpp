@@ -22,7 +22,8 @@ constexpr std::size_t round_up(std::size_t value, std::size_t step) {
 /// than that is asked for, and what is too much on either side given back.
 void* map_on_large_pages(std::size_t size) {
   const std::size_t reserved = size + kLargePage;
-  void* memory = mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory =
+      mmap(nullptr, reserved, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   auto* from = static_cast<std::byte*>(memory);
   const auto address = reinterpret_cast<std::uintptr_t>(memory);

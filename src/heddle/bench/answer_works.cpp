@@ -22,9 +22,7 @@ struct Answerer {
         task(member.config),
         batch(encoded(member, task.validation(), 0, kBatch)) {}
 
-  double forward() const {
-    return forward_operations(member.config.model, member.model->shape());
-  }
+  double forward() const { return forward_operations(member.config.model, member.model->shape()); }
   void decode() const {
     Run run(member.weights);
     Activations at;
@@ -83,21 +81,20 @@ OwnedWork ablate_addition(Team& team) {
   auto answerer = std::make_shared<Answerer>();
   const Member& member = answerer->member;
   constexpr std::int64_t kVariants = 25;  // 24 heads, and the member with all of them
-  return {
-      .work = {.name = "24 zero ablations",
-               .unit = "answers",
-               .batch = kVariants * answerer->task.test().size(),
-               .operations = generation_operations(member.config.model, member.model->shape()),
-               .call =
-                   [answerer = answerer.get(), &team] {
-                     AblationOptions options;
-                     options.modes = {AblationMode::zero};
-                     ablate(answerer->member,
-                            {.scored = answerer->task.test(),
-                             .reference = answerer->task.validation()},
-                            options, team);
-                   }},
-      .keeps = answerer};
+  return {.work = {.name = "24 zero ablations",
+                   .unit = "answers",
+                   .batch = kVariants * answerer->task.test().size(),
+                   .operations = generation_operations(member.config.model, member.model->shape()),
+                   .call =
+                       [answerer = answerer.get(), &team] {
+                         AblationOptions options;
+                         options.modes = {AblationMode::zero};
+                         ablate(answerer->member,
+                                {.scored = answerer->task.test(),
+                                 .reference = answerer->task.validation()},
+                                options, team);
+                       }},
+          .keeps = answerer};
 }
 
 OwnedWork classify(Index length, Team& team) {
@@ -108,10 +105,8 @@ OwnedWork classify(Index length, Team& team) {
                    .unit = "sequences",
                    .batch = count,
                    .operations = classifier_operations(sorter->member.config.model, length),
-                   .call =
-                       [sorter = sorter.get(), &team] {
-                         margins_of(taker_of(sorter->member, team), sorter->exam);
-                       }},
+                   .call = [sorter = sorter.get(),
+                            &team] { margins_of(taker_of(sorter->member, team), sorter->exam); }},
           .keeps = sorter};
 }
 

@@ -113,8 +113,7 @@ int eval_exam(const Arguments& arguments, const Scored& scored, Console& console
   if (arguments.json()) {
     Json json = exam_json(scored, step, score, warnings);
     if (set == "test")
-      json["validation"] =
-          json_of(score_questions(taker, task, "validation", task.validation()));
+      json["validation"] = json_of(score_questions(taker, task, "validation", task.validation()));
     console.erase();
     console.result(json_line(json));
   } else {

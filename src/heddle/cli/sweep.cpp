@@ -44,8 +44,9 @@ SweepGrid asked_grid(const Arguments& arguments, Console& console) {
   const std::int64_t seeds = arguments.number("--seeds", 1, kMostSeeds).value_or(1);
   const Config named = preset_of(arguments, arguments.positional(0));
   SweepGrid grid = sweep_grid(named, assignments, seeds);
-  check<UsageError>(grid.base.task.name == named.task.name, "task.name={}: the task that was named is {}",
-                    field_text(grid.base.task.name), field_text(named.task.name));
+  check<UsageError>(grid.base.task.name == named.task.name,
+                    "task.name={}: the task that was named is {}", field_text(grid.base.task.name),
+                    field_text(named.task.name));
   read_file_of(grid, console);
   return grid;
 }

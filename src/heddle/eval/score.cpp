@@ -96,8 +96,7 @@ class BlockScorer {
     const auto logits = activations.logits.value.rows<float>();
     kernels::argmax(logits, forced_.data() + from);
     take_losses(logits, first, count);
-    taker_.model.answer(run_, input, activations,
-                        std::span(said_).subspan(at(from), at(answers)));
+    taker_.model.answer(run_, input, activations, std::span(said_).subspan(at(from), at(answers)));
   }
 
   void take_losses(Matrix<const float> logits, Index first, Index count) {
@@ -113,8 +112,7 @@ class BlockScorer {
     std::vector<float> losses(at(answers));
     kernels::cross_entropy(kernels::CrossEntropy<float>{
         .logits = logits, .targets = encoded_.targets(first), .loss = losses.data()});
-    for (Index i = 0; i < answers; ++i)
-      losses_[at(from + i)] = static_cast<double>(losses[at(i)]);
+    for (Index i = 0; i < answers; ++i) losses_[at(from + i)] = static_cast<double>(losses[at(i)]);
   }
 
   void add_losses() {
@@ -198,8 +196,7 @@ FacetScore facet_score(const Facet& facet, const std::map<Index, Count>& found) 
   for (std::size_t i = 0; i < facet.values.size(); ++i) all[static_cast<Index>(i)];
   for (const auto& [value, count] : all) {
     const auto number = static_cast<std::size_t>(value);
-    const std::string name =
-        facet.values.empty() ? std::to_string(value) : facet.values[number];
+    const std::string name = facet.values.empty() ? std::to_string(value) : facet.values[number];
     score.rows.push_back(
         {.value = name,
          .text = facet.texts.empty() ? fmt::format("{} {}", facet.unit, name) : facet.texts[number],
@@ -231,9 +228,10 @@ Score score_exam(const ExamTaker& taker, const Task& task, std::string set, cons
   const std::unique_ptr<Facets> own = facets == nullptr ? task.facets() : nullptr;
   const Facets& by = facets == nullptr ? *own : *facets;
   const ExamPasses& passes = task.traits().passes;
-  const Index pass = passes.tokens > 0
-                         ? std::max<Index>(1, passes.tokens / std::max<Index>(1, exam.longest_input()))
-                         : passes.questions;
+  const Index pass =
+      passes.tokens > 0
+          ? std::max<Index>(1, passes.tokens / std::max<Index>(1, exam.longest_input()))
+          : passes.questions;
   Tally all = empty_tally(task, by);
   run_blocks<Tally>(
       taker, exam.size(), std::max(pass, passes.loss_block),

@@ -32,9 +32,9 @@ std::vector<double> margins_of(const ExamTaker& taker, const Exam& exam) {
     Questions questions;
     exam.block(first, count, questions);
     EncodedQuestions encoded;
-    taker.model.encode_questions(
-        questions, 0, count,
-        {.seed = taker.seed, .first = static_cast<std::uint64_t>(first)}, encoded);
+    taker.model.encode_questions(questions, 0, count,
+                                 {.seed = taker.seed, .first = static_cast<std::uint64_t>(first)},
+                                 encoded);
     Run run(taker.weights, taker.edits);
     const Tensor logits = taker.model.forward(run, encoded.all()).value;
     const auto* at = logits.data<float>();

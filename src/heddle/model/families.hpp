@@ -8,8 +8,8 @@
 
 namespace heddle {
 
-/// The model that a configuration describes. A family is a folder of its own in model/ and a line in
-/// families.cpp.
+/// The model that a configuration describes. A family is a folder of its own in model/ and a line
+/// in families.cpp.
 std::unique_ptr<Model> build_model(const Config& config);
 
 }  // namespace heddle

@@ -23,7 +23,8 @@ struct Member {
   const Classifier& classifier() const;
 };
 
-/// The same as build_model() for tasks that answer with a sequence, and for those that answer with a label.
+/// The same as build_model() for tasks that answer with a sequence, and for those that answer with
+/// a label.
 std::unique_ptr<Seq2Seq> build_seq2seq(const Config& config);
 std::unique_ptr<Classifier> build_classifier(const Config& config);
 

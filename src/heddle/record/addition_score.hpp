@@ -10,17 +10,17 @@
 namespace heddle {
 
 struct AdditionScore {
-  std::string set;                 ///< "unseen", "census"
-  Count greedy;                    ///< whole answers, decoded
-  Count teacher_forced;            ///< problems with every loss-bearing position right
-  Count teacher_forced_tokens;     ///< loss-bearing positions
-  std::int64_t disagreements = 0;  ///< problems that only one of the two gets right: a defect
-  std::vector<Count> by_carries;   ///< greedy, by number of carries
-  std::vector<Count> by_cascade;   ///< greedy, by longest cascade
-  std::vector<Count> by_digit;     ///< greedy, by column of the sum, units first
-  Count top_carry;                 ///< greedy, problems whose sum has one digit more
-  Count seen, unseen;              ///< greedy, pairs (either order) drawn in training or not
-  double loss = 0;                 ///< mean over loss-bearing positions, nats
+  std::string set;                    ///< "unseen", "census"
+  Count greedy;                       ///< whole answers, decoded
+  Count teacher_forced;               ///< problems with every loss-bearing position right
+  Count teacher_forced_tokens;        ///< loss-bearing positions
+  std::int64_t disagreements = 0;     ///< problems that only one of the two gets right: a defect
+  std::vector<Count> by_carries;      ///< greedy, by number of carries
+  std::vector<Count> by_cascade;      ///< greedy, by longest cascade
+  std::vector<Count> by_digit;        ///< greedy, by column of the sum, units first
+  Count top_carry;                    ///< greedy, problems whose sum has one digit more
+  Count seen, unseen;                 ///< greedy, pairs (either order) drawn in training or not
+  double loss = 0;                    ///< mean over loss-bearing positions, nats
   std::vector<std::string> mistakes;  ///< the first few wrong answers: "374+814=0188"
 
   AdditionScore() = default;

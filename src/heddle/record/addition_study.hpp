@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "heddle/record/ablation.hpp"
+#include "heddle/record/addition_score.hpp"
 #include "heddle/record/attention.hpp"
 #include "heddle/record/circuit.hpp"
 #include "heddle/record/claims.hpp"
 #include "heddle/record/pruning.hpp"
-#include "heddle/record/addition_score.hpp"
 
 namespace heddle {
 

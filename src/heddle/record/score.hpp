@@ -82,8 +82,8 @@ struct Score {
   Count accuracy;
   std::vector<LabelCount> by_label;
 
-  std::vector<FacetScore> facets;    ///< of whole answers, or labels; of words where it says so
-  double loss = 0;                   ///< mean over what bears loss, nats
+  std::vector<FacetScore> facets;     ///< of whole answers, or labels; of words where it says so
+  double loss = 0;                    ///< mean over what bears loss, nats
   std::vector<std::string> mistakes;  ///< the first few wrong answers
 
   bool labels() const { return accuracy.total > 0; }

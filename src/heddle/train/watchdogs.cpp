@@ -26,9 +26,7 @@ std::string truth_of(const Score& score, std::int32_t positive) {
 }  // namespace
 
 Watchdogs::Watchdogs(const Config& config, double prior_entropy, std::vector<Warning> spoken)
-    : steps_(config.train.steps),
-      entropy_(prior_entropy),
-      spoken_(std::move(spoken)) {}
+    : steps_(config.train.steps), entropy_(prior_entropy), spoken_(std::move(spoken)) {}
 
 std::optional<Warning> Watchdogs::after_step(std::int64_t step, double loss) {
   check<TrainingDiverged>(
@@ -69,11 +67,12 @@ std::vector<Warning> Watchdogs::after_validation(std::int64_t step, const Score&
                     score.first_right.correct, traits.words));
   if (score.constant())
     add("constant predictor",
-        fmt::format("{} of {} validation {} get the same answer, \"{}\", though {}: its accuracy is "
-                    "the share of that label and nothing more",
-                    score.most_given_count(), score.accuracy.total, traits.questions,
-                    std::ranges::max(score.by_label, {}, &LabelCount::given).label,
-                    truth_of(score, traits.positive_label)));
+        fmt::format(
+            "{} of {} validation {} get the same answer, \"{}\", though {}: its accuracy is "
+            "the share of that label and nothing more",
+            score.most_given_count(), score.accuracy.total, traits.questions,
+            std::ranges::max(score.by_label, {}, &LabelCount::given).label,
+            truth_of(score, traits.positive_label)));
   return said;
 }
 

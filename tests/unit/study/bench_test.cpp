@@ -84,8 +84,7 @@ TEST(BenchWork, AForwardPassDoesWhatStandsOnPaper) {
     heddle::Run run(member.weights);
     member.model->forward(run, batch.all());
   });
-  EXPECT_DOUBLE_EQ(done,
-                   kCount * forward_operations(member.config.model, member.model->shape()));
+  EXPECT_DOUBLE_EQ(done, kCount * forward_operations(member.config.model, member.model->shape()));
 }
 
 TEST(BenchWork, CountsOfAllThreadsAddUp) {

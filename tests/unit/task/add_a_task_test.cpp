@@ -1,11 +1,10 @@
 // The example of docs/add_a_task.md: it compiles, stands there as it is compiled here, and draws
 // and answers as it says.
-#include "docs/examples/copy.cpp"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
+#include "docs/examples/copy.cpp"
 #include "heddle/base/file.hpp"
 #include "heddle/task/rules/rule_task.hpp"
 

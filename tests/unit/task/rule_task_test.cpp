@@ -78,8 +78,7 @@ TEST_P(RuleData, EveryAnswerIsTheRules) {
 }
 
 TEST_P(RuleData, TheSameSeedGivesTheSameData) {
-  const auto a = make_task(short_task(GetParam())),
-             b = make_task(short_task(GetParam())),
+  const auto a = make_task(short_task(GetParam())), b = make_task(short_task(GetParam())),
              other = make_task(short_task(GetParam(), 9));
   EXPECT_EQ(a->data_hash(), b->data_hash());
   EXPECT_NE(a->data_hash(), other->data_hash());

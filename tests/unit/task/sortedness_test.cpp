@@ -1,6 +1,4 @@
 // Data of sortedness: no state, exact halves, no leaks between training and validation.
-#include "heddle/task/sortedness/data.hpp"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -9,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/task/sortedness/data.hpp"
 #include "tests/support/allocations.hpp"
 
 namespace heddle {

@@ -114,10 +114,10 @@ void TrainView::stepped(const TrainProgress& progress) {
 
 void TrainView::validated(const LogRow& row) {
   const std::string scores =
-      row.accuracy.total > 0
-          ? fmt::format("right {}  {} {}", percent(row.accuracy), followed_, percent_text(row.predicted_positive))
-          : fmt::format("tokens {}  forced {}  greedy {}", percent(row.tokens),
-                        percent(row.teacher_forced), percent(row.greedy));
+      row.accuracy.total > 0 ? fmt::format("right {}  {} {}", percent(row.accuracy), followed_,
+                                           percent_text(row.predicted_positive))
+                             : fmt::format("tokens {}  forced {}  greedy {}", percent(row.tokens),
+                                           percent(row.teacher_forced), percent(row.greedy));
   console_->note("step {:>{}}  loss {:.4f}  {}  {} samples/s{}", row.step,
                  fmt::formatted_size("{}", config_->train.steps), row.train_loss, scores,
                  format_count(static_cast<std::int64_t>(samples_per_second())), time_left());

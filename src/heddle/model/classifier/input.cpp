@@ -13,8 +13,8 @@
 namespace heddle {
 namespace {
 
-void write_row(const TaskShape& shape, const RowLayout& layout,
-               std::span<const std::int32_t> words, std::span<std::int32_t> row) {
+void write_row(const TaskShape& shape, const RowLayout& layout, std::span<const std::int32_t> words,
+               std::span<std::int32_t> row) {
   const auto used = static_cast<std::size_t>(layout.length(std::ssize(words)));
   std::ranges::fill(row.subspan(used), shape.pad());
   if (layout.bos) row.front() = shape.bos();

@@ -31,8 +31,7 @@ void write_target(const TaskShape& shape, std::span<const std::int32_t> output,
 void write_source(const TaskShape& shape, std::span<const std::int32_t> input, Index row,
                   EncodedQuestions& out) {
   const auto length = static_cast<std::size_t>(out.source_length);
-  const auto all =
-      std::span(out.source).subspan(static_cast<std::size_t>(row) * length, length);
+  const auto all = std::span(out.source).subspan(static_cast<std::size_t>(row) * length, length);
   std::ranges::fill(std::ranges::copy(input, all.begin()).out, all.end(), shape.pad());
 }
 
@@ -44,8 +43,8 @@ void draw_starts(const ModelConfig& config, const RowDraws& draws, EncodedQuesti
     return;
   for (std::uint64_t row = 0; row < static_cast<std::uint64_t>(out.size); ++row) {
     Rng rng(draws.seed, "starts", draws.first + row);
-    out.starts.push_back(static_cast<std::int32_t>(
-        rng.below(static_cast<std::uint64_t>(config.position_starts))));
+    out.starts.push_back(
+        static_cast<std::int32_t>(rng.below(static_cast<std::uint64_t>(config.position_starts))));
   }
 }
 

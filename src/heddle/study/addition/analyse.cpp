@@ -71,8 +71,8 @@ class SnapshotLens {
       : member_(member), task_(task), sets_(sets), team_(team) {}
 
   Snapshot look(std::int64_t step) const {
-    const Score score = score_questions(taker_of(member_, team_), task_, "snapshot",
-                                        questions_of(sets_.snapshot));
+    const Score score =
+        score_questions(taker_of(member_, team_), task_, "snapshot", questions_of(sets_.snapshot));
     Snapshot snapshot{.step = step,
                       .greedy = score.greedy,
                       .tokens = score.teacher_forced_tokens,
@@ -166,8 +166,7 @@ class Analysis {
 
   void score() {
     const ExamTaker taker = taker_of(member_, request_.team, between(0, 0.05));
-    record_.test =
-        AdditionScore(score_questions(taker, task_, "unseen", questions_of(sets_.test)));
+    record_.test = AdditionScore(score_questions(taker, task_, "unseen", questions_of(sets_.test)));
   }
 
   void look() {

@@ -131,8 +131,8 @@ SortMember examine_sorter(const SortednessRecipe& recipe, const Member& member,
   const std::vector<SetSpec> sets = exam_sets(recipe, scale);
   double done = 0, total = 0;
   for (const SetSpec& spec : sets) total += static_cast<double>(spec.count * spec.length);
-  const ExamTaker taker = taker_of(member, request.team,
-                                   [&](Index, Index) { request.progress(done / total); });
+  const ExamTaker taker =
+      taker_of(member, request.team, [&](Index, Index) { request.progress(done / total); });
   record.threshold = kTrainedThreshold;
   for (const SetSpec& spec : sets) {
     SortCell cell = score_set(taker, member.config, spec, record.threshold);

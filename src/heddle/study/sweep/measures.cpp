@@ -66,7 +66,8 @@ std::vector<Measure> measure_by_length(const std::string& run, const Member& mem
   std::vector<Measure> measures;
   const auto ask = [&](std::span<const NegativeKind> kinds) {
     for (const Index length : lengths)
-      for (const NegativeKind kind : kinds) measures.push_back(measure_set(taker, member.config, kind, length));
+      for (const NegativeKind kind : kinds)
+        measures.push_back(measure_set(taker, member.config, kind, length));
   };
   const std::vector<NegativeKind> kinds = kinds_asked(member.config);
   ask(std::span(kinds).first(1));

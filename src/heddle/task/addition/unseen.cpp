@@ -9,7 +9,9 @@
 namespace heddle {
 
 UnseenProblems::UnseenProblems(const Addition& addition, Index steps)
-    : seed_(addition.seed()), digits_(addition.digits()), full_length_(!addition.train_set().empty()) {
+    : seed_(addition.seed()),
+      digits_(addition.digits()),
+      full_length_(!addition.train_set().empty()) {
   std::vector<Problem> problems;
   for (Index step = 0; step < steps; ++step) {
     addition.train_problems(step, problems);

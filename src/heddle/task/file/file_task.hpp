@@ -1,8 +1,8 @@
 // The task that a user's file brings.
 #pragma once
 
-#include "heddle/task/task.hpp"
 #include "heddle/task/file/example_set.hpp"
+#include "heddle/task/task.hpp"
 
 namespace heddle {
 

@@ -65,8 +65,7 @@ void RuleTask::split_listed(double train_share) {
 void RuleTask::train_questions(Index step, Questions& out) const {
   out.clear();
   if (train_.size() > 0) {
-    epoch_places(step, train_.size(),
-                 [&](Index, Index place) { out.add(train_[place]); });
+    epoch_places(step, train_.size(), [&](Index, Index place) { out.add(train_[place]); });
     return;
   }
   Rng rng(seed(), "data.train", static_cast<std::uint64_t>(step));

@@ -3,8 +3,8 @@
 
 #include <unordered_set>
 
-#include "heddle/task/task.hpp"
 #include "heddle/task/rules/rule.hpp"
+#include "heddle/task/task.hpp"
 
 namespace heddle {
 
