@@ -23,6 +23,9 @@ target_include_directories(heddle_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_link_libraries(heddle_tests PRIVATE heddle GTest::gtest GTest::gtest_main)
 heddle_options(heddle_tests)
 heddle_compile_together(heddle_tests)
+# It replaces operator new: the compiler must not see that beside code that uses it.
+set_source_files_properties(tests/support/allocations.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON
+                                                                     SKIP_PRECOMPILE_HEADERS ON)
 heddle_compile_lightly(heddle_tests)
 if(CMAKE_BUILD_TYPE STREQUAL "Sanitize")
   target_compile_definitions(heddle_tests PRIVATE HEDDLE_SANITIZED)

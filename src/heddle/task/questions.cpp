@@ -7,7 +7,9 @@ namespace heddle {
 
 void Questions::add(std::span<const std::int32_t> input, std::span<const std::int32_t> output) {
   for (const auto part : {input, output}) {
-    words_.insert(words_.end(), part.begin(), part.end());
+    const std::size_t before = words_.size();
+    words_.resize(before + part.size());
+    std::ranges::copy(part, words_.begin() + static_cast<Index>(before));
     ends_.push_back(words_.size());
   }
 }

@@ -8,7 +8,9 @@ namespace heddle {
 std::vector<std::int32_t> TaskShape::answer_words(std::span<const std::int32_t> said) const {
   std::vector<std::int32_t> tokens;
   if (start_counts()) tokens.push_back(start_token());
-  tokens.insert(tokens.end(), said.begin(), std::ranges::find(said, eos()));
+  for (const std::int32_t token :
+       said.first(static_cast<std::size_t>(std::ranges::find(said, eos()) - said.begin())))
+    tokens.push_back(token);
   if (said_backwards) std::ranges::reverse(tokens);
   return tokens;
 }

@@ -82,7 +82,7 @@ TEST(Negatives, EveryKindIsUnsortedAndKeepsItsPromise) {
           draw_spoilable(rng, values, spoil, from);
           const auto to = negative_of(rng, spoil, from);
           ASSERT_TRUE(to.has_value());
-          SCOPED_TRACE(testing::Message() << name_of(spoil.kind) << " " << sequence_text(from)
+          SCOPED_TRACE(::testing::Message() << name_of(spoil.kind) << " " << sequence_text(from)
                                           << " -> " << sequence_text(*to));
           EXPECT_FALSE(std::ranges::is_sorted(*to));
           EXPECT_EQ(sorted_copy(*to) == from, keeps_values(spoil.kind));
