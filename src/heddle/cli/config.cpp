@@ -10,11 +10,12 @@
 namespace heddle::cli {
 namespace {
 
-/// A setting's value with its type: a number is a number.
-const Json& typed(const Json& config, const std::string& name) {
+/// A setting's value with its type: a number is a number. What files leave out is its text.
+Json typed(const Json& config, const std::string& name, const std::string& text) {
   const std::size_t dot = name.find('.');
-  if (dot == std::string::npos) return config.at(name);
-  return config.at(name.substr(0, dot)).at(name.substr(dot + 1));
+  const Json& group = dot == std::string::npos ? config : config.at(name.substr(0, dot));
+  const Json* found = group.lookup(dot == std::string::npos ? name : name.substr(dot + 1));
+  return found != nullptr ? *found : Json(text);
 }
 
 std::string settings_json(const Config& config) {
@@ -23,8 +24,8 @@ std::string settings_json(const Config& config) {
   Json list = Json::array();
   for (const Setting& setting : settings(config))
     list.push_back({{"name", setting.name},
-                    {"value", typed(values, setting.name)},
-                    {"default", typed(defaults, setting.name)},
+                    {"value", typed(values, setting.name, setting.value)},
+                    {"default", typed(defaults, setting.name, setting.default_value)},
                     {"accepted", setting.accepted},
                     {"meaning", setting.help}});
   Json named = Json::array();

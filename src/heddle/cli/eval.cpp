@@ -2,17 +2,17 @@
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
-#include "heddle/cli/keep.hpp"
 #include "heddle/cli/text/example_text.hpp"
+#include "heddle/cli/text/keep.hpp"
 #include "heddle/cli/text/score_text.hpp"
 #include "heddle/cli/text/sortedness_text.hpp"
 #include "heddle/config/sequences.hpp"
 #include "heddle/eval/run_score.hpp"
 #include "heddle/eval/score.hpp"
 #include "heddle/eval/sortedness.hpp"
+#include "heddle/lens/open_task.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/record/json.hpp"
-#include "heddle/task/registry.hpp"
 #include "heddle/tensor/safetensors.hpp"
 #include "heddle/train/watchdogs.hpp"
 
@@ -81,7 +81,7 @@ int eval_by_length(const Arguments& arguments, const Scored& scored, Console& co
     console.result(fmt::format("trained at lengths {}, seed {}\n{}", config.task.lengths,
                                config.seed, cells_text(cells)));
   }
-  keep_score(scored.run, scored.member, *open_task(scored.run, config),
+  keep_score(scored.run, scored.member, scored.task,
              run_score(cells, parse_lengths(config.task.lengths).most), console);
   return 0;
 }
@@ -122,15 +122,14 @@ int eval_exam(const Arguments& arguments, const Scored& scored, Console& console
   }
   for (const Warning& warning : warnings)
     console.warn("warning, {}: {}", warning.watchdog, warning.message);
-  keep_score(scored.run, scored.member, *open_task(scored.run, config, false, reading_on(console)),
-             run_score(score, warnings), console);
+  keep_score(scored.run, scored.member, task, run_score(score, warnings), console);
   return 0;
 }
 
 int run_eval(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
   const Member member = load_member(run);
-  const auto task = make_task(member.config, {.progress = reading_on(console)});
+  const auto task = open_task(run, member.config, false, reading_on(console));
   console.erase();
   label_defect(member.config, console);
   const Scored scored{.run = run, .member = member, .task = *task};

@@ -83,7 +83,7 @@ TEST(Negatives, EveryKindIsUnsortedAndKeepsItsPromise) {
           const auto to = negative_of(rng, spoil, from);
           ASSERT_TRUE(to.has_value());
           SCOPED_TRACE(::testing::Message() << name_of(spoil.kind) << " " << sequence_text(from)
-                                          << " -> " << sequence_text(*to));
+                                            << " -> " << sequence_text(*to));
           EXPECT_FALSE(std::ranges::is_sorted(*to));
           EXPECT_EQ(sorted_copy(*to) == from, keeps_values(spoil.kind));
           EXPECT_GE(std::ranges::min(*to), 0);

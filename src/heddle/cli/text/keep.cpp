@@ -1,5 +1,5 @@
 // See keep.hpp.
-#include "heddle/cli/keep.hpp"
+#include "heddle/cli/text/keep.hpp"
 
 #include "heddle/lens/pictures.hpp"
 
