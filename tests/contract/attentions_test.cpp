@@ -1,6 +1,7 @@
 // What a model says of its taps and attentions (streams, kinds, roles) is what a pass shows.
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_classifier.hpp"
 #include "tests/support/tiny_model.hpp"
@@ -56,7 +57,7 @@ TEST(Attentions, RowsOfATapAreTheTokensOfItsStream) {
 TEST(Attentions, QueriesAndKeysComeFromTheirStreams) {
   for (const Seen& seen : all_families())
     for (const HeadGroup& group : seen.member.model->taps().heads()) {
-      const Tensor& pattern = seen.values[static_cast<std::size_t>(group.pattern)];
+      const Tensor& pattern = seen.values[to_size(group.pattern)];
       EXPECT_EQ(pattern.dim(1), group.heads) << group.module;
       EXPECT_EQ(pattern.dim(2), seen.length(group.queries)) << group.module;
       EXPECT_EQ(pattern.dim(3), seen.length(group.keys)) << group.module;
@@ -67,7 +68,7 @@ TEST(Attentions, QueriesAndKeysComeFromTheirStreams) {
 TEST(Attentions, ACausalOneNeverLooksAhead) {
   for (const Seen& seen : all_families())
     for (const HeadGroup& group : seen.member.model->taps().heads()) {
-      const Tensor& pattern = seen.values[static_cast<std::size_t>(group.pattern)];
+      const Tensor& pattern = seen.values[to_size(group.pattern)];
       if (pattern.dim(2) < 2) continue;
       const float ahead = pattern.data<float>()[1];  // the first query on the second key
       EXPECT_EQ(ahead == 0, group.kind == AttentionKind::causal_self) << group.module;

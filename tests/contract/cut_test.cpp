@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/eval/score.hpp"
 #include "heddle/lens/prune/fold.hpp"
 #include "heddle/model/save_member.hpp"
@@ -124,8 +125,7 @@ TEST_P(Cut, LosesTheParametersOfItsHeads) {
   // Three attentions are empty. What a pre-norm in front of them says nobody reads: gain and bias
   // go.
   const Index norms = GetParam() == NormKind::pre ? 3 * 2 * d : 0;
-  EXPECT_EQ(many.model->layout().parameter_count(),
-            whole - static_cast<Index>(kCut.size()) * head - norms);
+  EXPECT_EQ(many.model->layout().parameter_count(), whole - std::ssize(kCut) * head - norms);
 }
 
 /// Greedy decoding with its cache agrees with the true prefix, problem by problem.
@@ -144,10 +144,9 @@ TEST_P(Cut, DecodesWhatItIsForcedTo) {
   smaller.seq2seq().decode(run, source, target, at);
   const Tensor wanted = at.logits.value;
   DecodeCache cache = smaller.seq2seq().cache(set.size);
-  std::vector<std::int32_t> column(static_cast<std::size_t>(set.size));
+  std::vector<std::int32_t> column(to_size(set.size));
   for (Index t = 0; t < target.length; ++t) {
-    for (Index b = 0; b < set.size; ++b)
-      column[static_cast<std::size_t>(b)] = target.ids[b * target.length + t];
+    for (Index b = 0; b < set.size; ++b) column[to_size(b)] = target.ids[b * target.length + t];
     Pass step(smaller.weights);
     Activations cached{.source = {}, .memory = at.memory, .target = {}, .logits = {}};
     smaller.seq2seq().decode(step, source,

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/eval/sortedness.hpp"
 #include "heddle/model/save_member.hpp"
 #include "tests/unit/base/temp_folder.hpp"
@@ -55,7 +56,7 @@ double margin_of(const Member& member, const Sequence& values) {
 }
 
 Sequence equal_values(Index count, std::int32_t value) {
-  return Sequence(static_cast<std::size_t>(count), value);
+  return Sequence(to_size(count), value);
 }
 
 TEST(HandBuilt, TwinsInTheTrainingRange) {

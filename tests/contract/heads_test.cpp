@@ -1,6 +1,7 @@
 // An edit at a head's address changes that head and no other.
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/ops/arithmetic.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
@@ -10,8 +11,8 @@ namespace {
 
 /// Slice `head` along the head axis, as numbers.
 std::vector<double> slice(const Tensor& x, int axis, Index head) {
-  std::vector<double> keep(static_cast<std::size_t>(x.dim(axis)), 0.0);
-  keep[static_cast<std::size_t>(head)] = 1;
+  std::vector<double> keep(to_size(x.dim(axis)), 0.0);
+  keep[to_size(head)] = 1;
   return numbers_of(scale_slices(Var{x}, axis, keep).value);
 }
 

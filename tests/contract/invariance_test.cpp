@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/ops/attention.hpp"
 #include "heddle/task/addition/tokens.hpp"
 #include "tests/support/tensors.hpp"
@@ -42,11 +43,11 @@ struct Padded {
   Index batch = 0, length = 0;
 
   Padded(const std::vector<std::vector<std::int32_t>>& rows, Index to)
-      : batch(static_cast<Index>(rows.size())), length(to) {
+      : batch(std::ssize(rows)), length(to) {
     for (const auto& row : rows)
       for (Index t = 0; t < to; ++t) {
-        const bool real = t < static_cast<Index>(row.size());
-        ids.push_back(real ? row[static_cast<std::size_t>(t)] : static_cast<std::int32_t>(t % 11));
+        const bool real = t < std::ssize(row);
+        ids.push_back(real ? row[to_size(t)] : static_cast<std::int32_t>(t % 11));
         valid.push_back(real ? 1 : 0);
       }
   }
@@ -67,7 +68,7 @@ void expect_padding_unseen(const Roomy& roomy, bool plain) {
   const Edits* edits = plain ? &watching : nullptr;
   const Tensor all = roomy.logits(source.tokens(), target.tokens(), edits);
   for (Index b = 0; b < 3; ++b) {
-    const auto row = static_cast<std::size_t>(b);
+    const auto row = to_size(b);
     const Padded one({kSources[row]}, static_cast<Index>(kSources[row].size()));
     const Padded answer({kTargets[row]}, static_cast<Index>(kTargets[row].size()));
     const Tensor alone = roomy.logits(one.tokens(), answer.tokens(), edits);
@@ -99,7 +100,7 @@ TEST(Invariance, TheFutureChangesNoBit) {
   for (Index from = 1; from < 7; ++from) {
     Padded changed = target;
     for (Index b = 0; b < 3; ++b)
-      for (Index t = from; t < 7; ++t) changed.ids[static_cast<std::size_t>(b * 7 + t)] = 9;
+      for (Index t = from; t < 7; ++t) changed.ids[to_size(b * 7 + t)] = 9;
     const Tensor after = roomy.logits(source.tokens(), changed.tokens());
     for (Index b = 0; b < 3; ++b) {
       const Index row = b * 7 * kVocabulary;

@@ -28,10 +28,8 @@ const WeightSpec& table_of(const WeightLayout& layout) {
 Tensor placed(const TinyClassifier& tiny, std::vector<std::int32_t> places) {
   const Sequence values = some_sequences().front();
   ModelInput input;
-  input.source = {.ids = values.data(),
-                  .batch = 1,
-                  .length = static_cast<Index>(values.size()),
-                  .places = places.data()};
+  input.source = {
+      .ids = values.data(), .batch = 1, .length = std::ssize(values), .places = places.data()};
   return tiny.logits(input);
 }
 

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/ablate/ablate.hpp"
 #include "heddle/lens/addition/carry_patching.hpp"
 #include "heddle/lens/addition/carry_probes.hpp"
@@ -156,8 +157,8 @@ TEST(Planted, OnesOwnDonorChangesNothing) {
   const HeadOutputs outputs(member, set, team);
   std::vector<Index> own(200), other(200);
   for (Index i = 0; i < 200; ++i) {
-    own[static_cast<std::size_t>(i)] = i;
-    other[static_cast<std::size_t>(i)] = (i + 1) % 200;
+    own[to_size(i)] = i;
+    other[to_size(i)] = (i + 1) % 200;
   }
   std::vector<Variant> variants;
   const std::vector<Head> heads = heads_of(member);

@@ -123,11 +123,9 @@ struct Shifted {
     valid.resize(ids.size(), 1);
   }
   ModelInput input() const {
-    return {.source = {.ids = ids.data(),
-                       .batch = 1,
-                       .length = static_cast<Index>(ids.size()),
-                       .valid = valid.data()},
-            .pooled = valid.data()};
+    return {
+        .source = {.ids = ids.data(), .batch = 1, .length = std::ssize(ids), .valid = valid.data()},
+        .pooled = valid.data()};
   }
 };
 

@@ -2,6 +2,7 @@
 // every stage before its own alone.
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
 
@@ -38,7 +39,7 @@ TEST(Stages, EnteredInTheMiddleTheyGoOnAlike) {
   EXPECT_TRUE(same_bits(saved.back().logits.value, whole));
   for (int from = 1; from < tiny.model().stages(); ++from) {
     Pass run(tiny.weights());
-    Activations at = saved[static_cast<std::size_t>(from) - 1];
+    Activations at = saved[to_size(from) - 1];
     for (int stage = from; stage < tiny.model().stages(); ++stage)
       tiny.model().run_stage(stage, run, {.source = tiny.source(), .target = tiny.target()}, at);
     EXPECT_TRUE(same_bits(at.logits.value, whole)) << "from " << tiny.model().stage_name(from);

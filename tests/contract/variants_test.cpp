@@ -2,6 +2,7 @@
 // decoding would.
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/ablate/ablate.hpp"
 #include "heddle/lens/watch.hpp"
 #include "tests/support/questions.hpp"
@@ -39,7 +40,7 @@ TEST(Variants, AnswerAsAWholePassWithTheSameEdits) {
     std::vector<std::vector<Tensor>> seen(variants.size() + 1, std::vector<Tensor>(2));
     run_variants(member, set, variants, team,
                  [&](int variant, const ProblemBlock& block, const Tensor& logits) {
-                   seen[static_cast<std::size_t>(variant + 1)][block.first == 0 ? 0 : 1] = logits;
+                   seen[to_size(variant + 1)][block.first == 0 ? 0 : 1] = logits;
                  });
     for (std::size_t v = 0; v <= variants.size(); ++v) {
       Edits edits(member.model->taps());
@@ -62,12 +63,11 @@ std::vector<std::uint8_t> decoded_right(const Member& member, const EncodedQuest
   Pass run(member.weights, &edits);
   Activations at;
   const Index length = set.positions();
-  std::vector<std::int32_t> tokens(static_cast<std::size_t>(set.size * length));
+  std::vector<std::int32_t> tokens(to_size(set.size * length));
   member.model->answer(run, set.all(), at, tokens);
   std::vector<std::uint8_t> right;
   for (Index i = 0; i < set.size; ++i) {
-    const auto said = std::span(tokens).subspan(static_cast<std::size_t>(i * length),
-                                                static_cast<std::size_t>(length));
+    const auto said = std::span(tokens).subspan(to_size(i * length), to_size(length));
     right.push_back(set.right(i, said) ? 1 : 0);
   }
   return right;

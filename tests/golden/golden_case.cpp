@@ -11,7 +11,7 @@ namespace {
 
 /// The reader of safetensors knows floating-point numbers alone; token ids fit them exactly.
 Tensor as_numbers(const std::vector<std::int32_t>& ids, Index rows) {
-  Tensor t = Tensor::uninitialised({rows, static_cast<Index>(ids.size()) / rows}, DType::f32);
+  Tensor t = Tensor::uninitialised({rows, std::ssize(ids) / rows}, DType::f32);
   float* out = t.write<float>();
   for (const std::int32_t id : ids) *out++ = static_cast<float>(id);
   return t;

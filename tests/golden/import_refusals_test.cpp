@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "tests/support/golden_import.hpp"
 #include "tests/unit/base/temp_folder.hpp"
@@ -63,9 +64,8 @@ void rename(GoldenImport& golden, const std::string& from, const std::string& to
 /// As many bytes as the shape needs, all zeros.
 void reshape(ForeignTensor& tensor, const Shape& shape) {
   tensor.shape = shape;
-  tensor.bytes.assign(
-      static_cast<std::size_t>(shape.size()) * safetensors::stored_bytes(tensor.stored),
-      std::byte{});
+  tensor.bytes.assign(to_size(shape.size()) * safetensors::stored_bytes(tensor.stored),
+                      std::byte{});
 }
 
 /// Its first number, a float, is none.

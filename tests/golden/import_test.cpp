@@ -5,6 +5,7 @@
 // float and 2⁻⁵³ in double.
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/ablate/ablate.hpp"
 #include "tests/support/golden_import.hpp"
 #include "tests/support/questions.hpp"
@@ -64,8 +65,7 @@ std::vector<Problem> dumped_problems(const Reference& reference, int digits) {
   for (Index row = 0; row < reference.rows; ++row) {
     std::uint64_t operands[2] = {0, 0};
     for (Index i = 0; i < reference.source_length; ++i) {
-      const std::int32_t token =
-          reference.source[static_cast<std::size_t>(row * reference.source_length + i)];
+      const std::int32_t token = reference.source[to_size(row * reference.source_length + i)];
       if (token == kPlus) continue;
       auto& operand = operands[i > digits ? 1 : 0];
       operand = 10 * operand + static_cast<std::uint64_t>(token);
@@ -86,7 +86,7 @@ std::vector<std::uint8_t> right_rows(const Tensor& logits, const TokenIds& ids,
     for (Index at = 0; at < length; ++at) {
       const double* first = all.data<double>() + (row * length + at) * vocabulary;
       const Index said = std::max_element(first, first + vocabulary) - first;
-      const auto wanted = batch.wanted[static_cast<std::size_t>(row * length + at)];
+      const auto wanted = batch.wanted[to_size(row * length + at)];
       whole = whole && our_id(ids.said, said, vocabulary) == std::optional<Index>(wanted);
     }
     right.push_back(whole ? 1 : 0);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/eval/score.hpp"
 #include "heddle/lens/ablate/ablate.hpp"
 #include "heddle/lens/prune/fold.hpp"
@@ -278,7 +279,7 @@ TEST_F(Curves, CutsWhatIsFreeAndCountsAsTheReportsDid) {
   const PruneCurve& measured = pruning.curves[0];
   EXPECT_EQ(measured.by, "measured");
   EXPECT_GT(measured.free_heads, 0);
-  ASSERT_EQ(pruning.cut.size(), static_cast<std::size_t>(measured.free_heads));
+  ASSERT_EQ(pruning.cut.size(), to_size(measured.free_heads));
   for (std::size_t i = 0; i < pruning.cut.size(); ++i)
     EXPECT_EQ(pruning.cut[i], measured.points[i + 1].cut);
   // Sums in another order, and no more: 2 layers of at most 8 products or norms of at most d_ff

@@ -1,4 +1,5 @@
 // Fused attention with a bias by distance against its double twin, and against the plain steps.
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/softmax.hpp"
 #include "tests/ops/attention_problem.hpp"
 
@@ -74,7 +75,7 @@ template <class T>
 void expect_plain_equals_fused(T unit) {
   AttentionShape shape = shape_of(6, 9, 10);
   shape.offset = 1;
-  std::vector<std::uint8_t> valid(static_cast<std::size_t>(shape.batch * shape.keys), 1);
+  std::vector<std::uint8_t> valid(to_size(shape.batch * shape.keys), 1);
   valid[1] = valid[12] = 0;
   shape.key_valid = valid.data();
   Problem<double> fused(shape, 1);

@@ -1,4 +1,5 @@
 // Fused attention against its double twin: lengths, widths, masks, strides; and the plain steps.
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/softmax.hpp"
 #include "tests/ops/attention_problem.hpp"
 
@@ -86,7 +87,7 @@ void expect_same_alone(const Problem<float>& all, Index i) {
                      .lse = one.lse.begin()});
   for (Index e = 0; e < one.z.columns; ++e) ASSERT_EQ(one.z(0, e), all.z(i, e)) << i;
   for (Index h = 0; h < all.shape.heads; ++h)
-    ASSERT_EQ(one.lse.data[static_cast<std::size_t>(h)], all.lse(h, i)) << i;
+    ASSERT_EQ(one.lse.data[to_size(h)], all.lse(h, i)) << i;
 }
 
 TEST(KernelAttention, AQueryHasTheSameBitsAloneAndInABatch) {
@@ -97,7 +98,7 @@ TEST(KernelAttention, AQueryHasTheSameBitsAloneAndInABatch) {
           AttentionShape shape = shape_of(43, 43, d);
           shape.heads = heads;
           shape.causal = true;
-          std::vector<std::uint8_t> valid(static_cast<std::size_t>(shape.batch * shape.keys), 1);
+          std::vector<std::uint8_t> valid(to_size(shape.batch * shape.keys), 1);
           for (std::size_t j = 1; j < valid.size(); j += 3) valid[j] = 0;
           if (padded) shape.key_valid = valid.data();
           Problem<float> all(shape, 1);
@@ -113,7 +114,7 @@ void expect_plain_attention_equals_fused(T unit) {
   AttentionShape shape = shape_of(6, 9, 10);
   shape.causal = true;
   shape.offset = 1;
-  std::vector<std::uint8_t> valid(static_cast<std::size_t>(shape.batch * shape.keys), 1);
+  std::vector<std::uint8_t> valid(to_size(shape.batch * shape.keys), 1);
   valid[1] = valid[12] = 0;
   shape.key_valid = valid.data();
   Problem<double> fused(shape, 1);

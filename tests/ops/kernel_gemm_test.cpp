@@ -1,4 +1,5 @@
 // Matrix products against their double twins, on every instruction set, at typical and odd shapes.
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/gemm.hpp"
 #include "tests/ops/kernel_testing.hpp"
 
@@ -20,7 +21,7 @@ std::vector<T> packed(const Grid<T>& w, bool transposed) {
   const Index k = transposed ? w.columns : w.rows;
   const Index n = transposed ? w.rows : w.columns;
   // One number more than allowed, to see that it stays.
-  std::vector<T> panels(static_cast<std::size_t>(panel_size(k, n)) + 1, static_cast<T>(kFence));
+  std::vector<T> panels(to_size(panel_size(k, n)) + 1, static_cast<T>(kFence));
   if (transposed)
     pack_transposed(w.view(), panels.data());
   else

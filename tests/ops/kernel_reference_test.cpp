@@ -2,6 +2,7 @@
 // of its forward twin, in double. ∂f/∂x ≈ (f(x + h) − f(x − h)) / 2h.
 #include <functional>
 
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/attention.hpp"
 #include "heddle/kernels/elementwise.hpp"
 #include "heddle/kernels/gemm.hpp"
@@ -188,7 +189,7 @@ TEST(KernelReference, LinearLayer) {
   const auto upstream = Grid<double>(4, 5).fill(4);
   Grid<double> pre(4, 5);
   Grid<double> y(4, 5);
-  std::vector<double> panels(static_cast<std::size_t>(panel_size(5, 5)));
+  std::vector<double> panels(to_size(panel_size(5, 5)));
   const auto f = [&] {
     pack(std::as_const(w).view(), panels.data());
     matmul(std::as_const(x).view(), Panels<double>{.data = panels.data(), .k = 3, .n = 5},

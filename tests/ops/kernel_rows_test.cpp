@@ -1,4 +1,5 @@
 // Kernels that work row by row: layer normalisation, softmax, cross-entropy, argmax, embedding.
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/embedding.hpp"
 #include "heddle/kernels/loss.hpp"
 #include "heddle/kernels/norm.hpp"
@@ -237,7 +238,7 @@ TEST(KernelRows, Embedding) {
       ASSERT_TRUE(plain.fenced() && placed.fenced());
       for (Index i = 0; i < 5; ++i)
         for (Index j = 0; j < columns; ++j) {
-          const auto row = static_cast<std::size_t>(i);
+          const auto row = to_size(i);
           ASSERT_EQ(plain(i, j), table(ids[row], j));
           ASSERT_EQ(placed(i, j), table(ids[row], j) + positions(places[row], j));
         }

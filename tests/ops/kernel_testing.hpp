@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/isa.hpp"
 #include "heddle/tensor/view.hpp"
 
@@ -39,14 +40,14 @@ struct Grid {
       : rows(r),
         columns(c),
         stride(c + gap),
-        data(static_cast<std::size_t>(r * (c + gap)), static_cast<T>(kFence)) {}
+        data(to_size(r * (c + gap)), static_cast<T>(kFence)) {}
 
   Matrix<T> view() { return matrix(data.data(), rows, columns, stride); }
   Matrix<const T> view() const { return matrix(data.data(), rows, columns, stride); }
   T* begin() { return data.data(); }
   const T* begin() const { return data.data(); }
-  T& operator()(Index i, Index j) { return data[static_cast<std::size_t>(i * stride + j)]; }
-  T operator()(Index i, Index j) const { return data[static_cast<std::size_t>(i * stride + j)]; }
+  T& operator()(Index i, Index j) { return data[to_size(i * stride + j)]; }
+  T operator()(Index i, Index j) const { return data[to_size(i * stride + j)]; }
 
   Grid& fill(std::uint64_t seed, double size = 1) {
     for (Index i = 0; i < rows; ++i)

@@ -22,7 +22,7 @@ Tensor weights_of(const Tensor& scores, const Tensor& sink, const Tensor& sharpn
 /// A single head with sink 0 and the sharpness of the start.
 std::vector<double> plain_weights(const std::vector<double>& scores,
                                   const std::uint8_t* valid = nullptr) {
-  const Index n = static_cast<Index>(scores.size());
+  const Index n = std::ssize(scores);
   return numbers_of(weights_of(tensor_of({1, n, 1}, scores), tensor_of({1}, {0}),
                                tensor_of({1}, {kStart}), valid));
 }

@@ -24,7 +24,7 @@ std::array<double, 2> naive_noisy_or(const std::vector<double>& s) {
 }
 
 Tensor row_of(const std::vector<double>& s, DType dtype) {
-  return converted(tensor_of({1, static_cast<Index>(s.size())}, s), dtype);
+  return converted(tensor_of({1, std::ssize(s)}, s), dtype);
 }
 
 /// u is a sum of n terms in double: an error of at most (n + 4) units of u, which ln(1 − e^(−u))

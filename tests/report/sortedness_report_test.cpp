@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/report/check/consistency.hpp"
 #include "heddle/report/document/markdown.hpp"
@@ -82,8 +83,8 @@ TEST(SortednessReport, WordsStandBelowTheirHeading) {
   while (text[at] == '|') {
     const std::vector<std::string> cells = cells_of(line());
     ASSERT_EQ(cells.size(), heads.size());
-    said.insert(cells[static_cast<std::size_t>(constant)]);
-    EXPECT_NE(cells[static_cast<std::size_t>(learned)].find(" of "), std::string::npos);
+    said.insert(cells[to_size(constant)]);
+    EXPECT_NE(cells[to_size(learned)].find(" of "), std::string::npos);
   }
   for (const std::string& words : said) EXPECT_TRUE(words.ends_with(" seed")) << words;
   EXPECT_TRUE(said.contains("every seed"));
@@ -238,7 +239,7 @@ TEST(SortednessReport, ManyLinesTakeSeveralRowsOfPanelsAndKeepTheirColours) {
   EXPECT_EQ(panels(), 2u);
   for (int i = 0; i < 9; ++i) {
     SortPopulation other = study.populations[5];
-    other.recipe += std::string(static_cast<std::size_t>(i), 'x');
+    other.recipe += std::string(to_size(i), 'x');
     study.populations.push_back(other);
   }
   EXPECT_EQ(panels(), 4u);

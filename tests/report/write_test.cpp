@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/process.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/record/tree.hpp"
@@ -143,8 +144,7 @@ TEST(ReportCompare, TwoSortednessStudiesStandSideBySide) {
   b.populations.pop_back();
   const auto rows = compare(a, b);
   EXPECT_EQ(std::ranges::count_if(rows, &Compared::apart), 1);
-  EXPECT_EQ(static_cast<std::size_t>(
-                std::ranges::count_if(rows, [](const Compared& row) { return !row.b; })),
+  EXPECT_EQ(to_size(std::ranges::count_if(rows, [](const Compared& row) { return !row.b; })),
             1 + a.populations.back().estimates.size());
 }
 

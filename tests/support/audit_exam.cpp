@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "tests/support/tiny_model.hpp"
 
 namespace heddle::testing {
@@ -32,13 +33,13 @@ void AuditExam::answer_rightly() {
   answers.forced = asked.wanted;
   answers.said = answers.forced;
   answers.tie.assign(answers.said.size(), 0);
-  answers.forced_right.assign(static_cast<std::size_t>(asked.size), 1);
+  answers.forced_right.assign(to_size(asked.size), 1);
   answers.right = answers.forced_right;
 }
 
 void AuditExam::say(Index row, const std::vector<std::int32_t>& tokens, bool right) {
   std::ranges::copy(tokens, answers.said.begin() + row * answers.positions);
-  answers.right[static_cast<std::size_t>(row)] = right ? 1 : 0;
+  answers.right[to_size(row)] = right ? 1 : 0;
 }
 
 void AuditExam::write_log(double loss, Index rows) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/task/file/example_report.hpp"
 
 namespace heddle {
@@ -49,7 +50,7 @@ std::string json_list(const ExampleSet& set, std::span<const std::int32_t> ids) 
 }
 
 std::string split_name(const ExampleSet& set, Index i) {
-  return std::string(names_of(Split{})[static_cast<std::size_t>(set.split(i))]);
+  return std::string(names_of(Split{})[to_size(set.split(i))]);
 }
 
 bool sorted_without_doubles(const Lexicon& lexicon) {
@@ -78,8 +79,8 @@ std::string broken_ids(const ExampleSet& set) {
     tokens.insert(all.begin(), all.end());
     if (set.form == ExampleForm::labels) labels.insert(set.label(i));
   }
-  if (tokens.size() != static_cast<std::size_t>(set.tokens.size())) return "a token not trained";
-  if (labels.size() != static_cast<std::size_t>(set.labels.size())) return "a label not trained";
+  if (tokens.size() != to_size(set.tokens.size())) return "a token not trained";
+  if (labels.size() != to_size(set.labels.size())) return "a label not trained";
   if (!labels.empty() && (*labels.begin() != 0 || *labels.rbegin() != set.labels.size() - 1))
     return "a label beyond the lexicon";
   return "";
@@ -89,7 +90,7 @@ std::string broken_splits(const ExampleSet& set, const ExampleOptions& options) 
   std::map<Ids, Split> split_of;
   std::array<Ids, kSplits> members;
   for (Index i = 0; i < set.size(); ++i) {
-    members[static_cast<std::size_t>(set.split(i))].push_back(static_cast<std::int32_t>(i));
+    members[to_size(set.split(i))].push_back(static_cast<std::int32_t>(i));
     const auto [there, is_new] = split_of.emplace(ids_of(set.input(i)), set.split(i));
     if (!set.own_splits && there->second != set.split(i)) return "equal inputs in two splits";
   }
@@ -114,7 +115,7 @@ std::string broken_report(const ExampleSet& set) {
   }
   const auto several = [](const auto& item) { return item.second.size() > 1; };
   if (report.duplicates.count != duplicates) return "duplicates";
-  if (report.inputs != static_cast<Index>(answers.size())) return "different inputs";
+  if (report.inputs != std::ssize(answers)) return "different inputs";
   if (report.contradictions.count != std::ranges::count_if(answers, several))
     return "contradictions";
   if (report.leaks.count != std::ranges::count_if(splits, several)) return "leaks";

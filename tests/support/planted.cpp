@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/task/addition/tokens.hpp"
 
 namespace heddle::testing {
@@ -28,7 +29,7 @@ class Hand {
   void put(const std::string& path, int row, int column, float value) {
     const WeightSpec& spec = spec_of(path);
     const Index width = spec.shape[-1];
-    numbers()[static_cast<std::size_t>(spec.offset + row * width + column)] = value;
+    numbers()[to_size(spec.offset + row * width + column)] = value;
   }
   /// A row of a table or matrix that writes a feature of the stream.
   void write(const std::string& path, int row, int feature, float value) {
@@ -51,8 +52,7 @@ class Hand {
     throw Error("no weight is called " + path);
   }
   std::span<float> numbers() const {
-    return {weights_.flat().write_shared<float>(),
-            static_cast<std::size_t>(weights_.flat().size())};
+    return {weights_.flat().write_shared<float>(), to_size(weights_.flat().size())};
   }
 
   const Weights& weights_;
@@ -145,10 +145,9 @@ void build_digits(Hand& hand, float offset) {
     hand.put(bias, 0, unit, -static_cast<float>(knot) - offset);
     std::array<float, 10> slopes{};
     for (const auto& [centre, slope] : {std::pair(knot + 1, 1.0F), {knot, -2.0F}, {knot - 1, 1.0F}})
-      if (centre >= 0 && centre < 20)
-        slopes[static_cast<std::size_t>(centre % 10)] += slope * kLoud;
+      if (centre >= 0 && centre < 20) slopes[to_size(centre % 10)] += slope * kLoud;
     for (int digit = 0; digit < 10; ++digit)
-      hand.write(out, unit, kDigit + digit, slopes[static_cast<std::size_t>(digit)]);
+      hand.write(out, unit, kDigit + digit, slopes[to_size(digit)]);
   }
   for (const int knot : {9, 10}) {  // where s2 is said: 1 from 10 on
     hand.read(in, kX, unit, 1);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle::testing {
 namespace {
 
@@ -12,9 +14,8 @@ void permute_blocks(std::span<float> weight, Index rows, Index columns, Index wi
   const std::vector<float> before(weight.begin(), weight.end());
   for (Index r = 0; r < rows; ++r)
     for (Index c = 0; c < columns; ++c) {
-      const Index from = order[static_cast<std::size_t>(c / width)] * width + c % width;
-      weight[static_cast<std::size_t>(r * columns + c)] =
-          before[static_cast<std::size_t>(r * columns + from)];
+      const Index from = order[to_size(c / width)] * width + c % width;
+      weight[to_size(r * columns + c)] = before[to_size(r * columns + from)];
     }
 }
 
@@ -33,7 +34,7 @@ std::span<float> weight_of(const Member& member, const std::string& path) {
   for (const WeightSpec& spec : member.model->layout().specs())
     if (spec.path == path)
       return {member.weights.flat().write_shared<float>() + spec.offset,
-              static_cast<std::size_t>(spec.shape.size())};
+              to_size(spec.shape.size())};
   throw Error("no weight " + path);
 }
 
@@ -46,8 +47,7 @@ Member uniform_member(const Config& config) {
                         spec.path.ends_with(".token") || spec.path.ends_with(".position");
     if (silent) std::ranges::fill(numbers, 0.0F);
     if (!spec.path.ends_with(".position")) continue;
-    for (Index i = 0; i < spec.shape[0]; ++i)
-      numbers[static_cast<std::size_t>(i * spec.shape[1] + i)] = 1;
+    for (Index i = 0; i < spec.shape[0]; ++i) numbers[to_size(i * spec.shape[1] + i)] = 1;
   }
   member.weights.pack();
   return member;
@@ -59,7 +59,7 @@ void plant(Member& member, const std::string& module, Index head, const LooksAt&
   const std::span<float> w_q = weight_of(member, module + ".w_q");
   const std::span<float> w_k = weight_of(member, module + ".w_k");
   const auto at = [&](Index row, Index feature) {
-    return static_cast<std::size_t>(row * columns + head * width + feature);
+    return to_size(row * columns + head * width + feature);
   };
   for (Index place = 0; place < width; ++place) {
     w_k[at(place, place)] = 1;

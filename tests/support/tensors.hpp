@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
@@ -40,7 +41,7 @@ inline bool same_bits(const Tensor& a, const Tensor& b) {
 /// A tensor's numbers in double, whatever its type.
 inline std::vector<double> numbers_of(const Tensor& t) {
   std::vector<double> out;
-  out.reserve(static_cast<std::size_t>(t.size()));
+  out.reserve(to_size(t.size()));
   dispatch(t.dtype(), [&]<class T>() {
     for (const T v : t.flat<T>()) out.push_back(static_cast<double>(v));
   });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/ops/arithmetic.hpp"
@@ -92,13 +93,13 @@ std::vector<Problem> some_problems(int digits, Index count) {
 
 Edit copying() {
   return [](const TapSite&, const Var& x) {
-    return scale_slices(x, 0, std::vector<double>(static_cast<std::size_t>(x.value.dim(0)), 1.0));
+    return scale_slices(x, 0, std::vector<double>(to_size(x.value.dim(0)), 1.0));
   };
 }
 
 Edit zeroing() {
   return [](const TapSite&, const Var& x) {
-    return scale_slices(x, 0, std::vector<double>(static_cast<std::size_t>(x.value.dim(0)), 0.0));
+    return scale_slices(x, 0, std::vector<double>(to_size(x.value.dim(0)), 0.0));
   };
 }
 

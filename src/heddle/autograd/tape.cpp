@@ -1,6 +1,7 @@
 // See tape.hpp.
 #include "heddle/autograd/tape.hpp"
 
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/elementwise.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
@@ -9,7 +10,7 @@ namespace {
 
 template <class T>
 std::span<T> write_span(Tensor& t) {
-  return {t.write_shared<T>(), static_cast<std::size_t>(t.size())};
+  return {t.write_shared<T>(), to_size(t.size())};
 }
 
 /// total + part, in place where nobody else holds the total.
@@ -39,26 +40,26 @@ const Tensor& Backprop::dy() const {
 }
 
 bool Backprop::wants(int input) const {
-  return tape_.node(node_).inputs[static_cast<std::size_t>(input)] >= 0;
+  return tape_.node(node_).inputs[to_size(input)] >= 0;
 }
 
 Tensor Backprop::take(int input) {
-  auto& to = tape_.node(tape_.node(node_).inputs[static_cast<std::size_t>(input)]);
+  auto& to = tape_.node(tape_.node(node_).inputs[to_size(input)]);
   check(!to.is_weight, "backward: a weight's gradient is written through its slot");
   return std::exchange(to.gradient, Tensor{});
 }
 
 void Backprop::give(int input, Tensor sum) {
-  tape_.node(tape_.node(node_).inputs[static_cast<std::size_t>(input)]).gradient = std::move(sum);
+  tape_.node(tape_.node(node_).inputs[to_size(input)]).gradient = std::move(sum);
 }
 
 const Slope& Backprop::slope(int input) const {
-  return tape_.node(tape_.node(node_).inputs[static_cast<std::size_t>(input)]).slope;
+  return tape_.node(tape_.node(node_).inputs[to_size(input)]).slope;
 }
 
 void Backprop::add(int input, const Tensor& part) {
   if (!wants(input)) return;
-  auto& to = tape_.node(tape_.node(node_).inputs[static_cast<std::size_t>(input)]);
+  auto& to = tape_.node(tape_.node(node_).inputs[to_size(input)]);
   if (to.is_weight) {
     dispatch(part.dtype(), [&]<class T>() {
       const auto into = write_span<T>(to.gradient);
@@ -76,7 +77,7 @@ void Backprop::add(int input, const Tensor& part) {
 }
 
 GradientSlot Backprop::slot(int input) {
-  auto& to = tape_.node(tape_.node(node_).inputs[static_cast<std::size_t>(input)]);
+  auto& to = tape_.node(tape_.node(node_).inputs[to_size(input)]);
   if (to.is_weight) return {to.gradient, std::exchange(to.touched, true)};
   check(to.slope.activation == kernels::Activation::none, "backward: an activation has no slot");
   const bool fresh = to.gradient.empty();

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/gemm.hpp"
 #include "heddle/tensor/tensor.hpp"
 
@@ -118,8 +119,8 @@ class Tape {
   Node& add_node(const Shape& shape, DType dtype);
   void* reserve(std::size_t bytes, std::size_t alignment);
   void finish(Node& node);
-  Node& node(int id) { return nodes_[static_cast<std::size_t>(id)]; }
-  const Node& node(int id) const { return nodes_[static_cast<std::size_t>(id)]; }
+  Node& node(int id) { return nodes_[to_size(id)]; }
+  const Node& node(int id) const { return nodes_[to_size(id)]; }
 
   static constexpr std::size_t kChunk = std::size_t{1} << 16;
   std::vector<Node> nodes_;

@@ -9,6 +9,8 @@
 
 #include <fmt/core.h>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 namespace {
 
@@ -28,7 +30,7 @@ Decimal shortest(double value) {
   const char* end = std::to_chars(letters.data(), letters.data() + letters.size(), std::abs(value),
                                   std::chars_format::scientific)
                         .ptr;
-  const std::string_view text(letters.data(), static_cast<std::size_t>(end - letters.data()));
+  const std::string_view text(letters.data(), to_size(end - letters.data()));
   const std::size_t power = text.find('e');
   Decimal decimal{.digits = std::string(text.substr(0, 1)), .exponent = 0};
   if (power > 1) decimal.digits += text.substr(2, power - 2);
@@ -53,7 +55,7 @@ void count_up(std::string& digits) {
 /// The first `count` digits, the last of them rounded half up.
 std::string rounded(const std::string& digits, int count) {
   if (count < 0) return "0";
-  const auto kept = static_cast<std::size_t>(count);
+  const auto kept = to_size(count);
   if (kept >= digits.size()) return digits + std::string(kept - digits.size(), '0');
   std::string out = digits.substr(0, kept);
   if (digits[kept] >= '5') count_up(out);
@@ -70,7 +72,7 @@ std::string whole_units(double value, int power) {
 
 /// A point before the last `decimals` digits.
 std::string with_point(std::string units, int decimals) {
-  const auto after = static_cast<std::size_t>(decimals);
+  const auto after = to_size(decimals);
   if (units.size() <= after) units.insert(0, after + 1 - units.size(), '0');
   if (after > 0) units.insert(units.size() - after, 1, '.');
   return units;
@@ -78,7 +80,7 @@ std::string with_point(std::string units, int decimals) {
 
 /// Units held back from the 100 % or the 0 % that they are not.
 std::string held_back(const std::string& units, int decimals, bool all, bool none) {
-  const auto after = static_cast<std::size_t>(decimals);
+  const auto after = to_size(decimals);
   if (units == "100" + std::string(after, '0') && !all) return std::string(after + 2, '9');
   if (units == "0" && !none) return "1";
   return units;

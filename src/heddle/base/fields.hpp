@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 
@@ -118,7 +119,7 @@ std::string field_text(double value);
 std::string field_text(const std::string& value);
 template <Named T>
 std::string field_text(T value) {
-  return std::string(names_of(value)[static_cast<std::size_t>(value)]);
+  return std::string(names_of(value)[to_size(value)]);
 }
 
 /// A value from its text, within the range; UsageError: the path, the text, what is accepted.

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 
 namespace heddle {
@@ -67,7 +68,7 @@ std::size_t read_some(const std::string& path, int descriptor, std::span<std::by
         uninterrupted([&] { return ::read(descriptor, bytes.data() + done, bytes.size() - done); });
     if (got < 0) cannot_read(path, reason(errno));
     if (got == 0) break;
-    done += static_cast<std::size_t>(got);
+    done += to_size(got);
   }
   return done;
 }
@@ -147,7 +148,7 @@ void FileWriter::overwrite(std::uint64_t offset, std::string_view text) {
     });
     if (put <= 0) fail(put == 0 ? EIO : errno);
     offset += static_cast<std::uint64_t>(put);
-    text.remove_prefix(static_cast<std::size_t>(put));
+    text.remove_prefix(to_size(put));
   }
 }
 
@@ -162,7 +163,7 @@ void FileWriter::write_all(std::string_view text) {
     const ssize_t put =
         uninterrupted([&] { return ::write(file_.number(), text.data(), text.size()); });
     if (put <= 0) fail(put == 0 ? EIO : errno);
-    text.remove_prefix(static_cast<std::size_t>(put));
+    text.remove_prefix(to_size(put));
   }
   written_ += size;
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 
@@ -144,11 +145,11 @@ class Json {
   Json& at(std::size_t i);
   template <std::integral I>
   const Json& operator[](I i) const {
-    return at(static_cast<std::size_t>(i));
+    return at(to_size(i));
   }
   template <std::integral I>
   Json& operator[](I i) {
-    return at(static_cast<std::size_t>(i));
+    return at(to_size(i));
   }
   /// Makes a list of null.
   void push_back(Json value);

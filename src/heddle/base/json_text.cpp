@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/json.hpp"
 
 namespace heddle {
@@ -132,7 +133,7 @@ class JsonWriter {
   void new_line(int level) {
     if (indent_ < 0) return;
     text_ += '\n';
-    text_.append(static_cast<std::size_t>(indent_) * static_cast<std::size_t>(level), ' ');
+    text_.append(to_size(indent_) * to_size(level), ' ');
   }
 
   void write_members(const Json& value, int level) {

@@ -6,6 +6,7 @@
 #include <new>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/region.hpp"
 
 namespace heddle {
@@ -50,7 +51,7 @@ class FreeLists {
 
   MemoryBlock* take(std::size_t bytes) {
     const auto [index, capacity] = size_class(bytes);
-    auto& list = lists_[static_cast<std::size_t>(index)];
+    auto& list = lists_[to_size(index)];
     if (!closed_ && !list.empty()) {
       MemoryBlock* block = list.back();
       list.pop_back();
@@ -68,7 +69,7 @@ class FreeLists {
     if (closed_)
       destroy(block);
     else
-      lists_[static_cast<std::size_t>(block->size_class)].push_back(block);
+      lists_[to_size(block->size_class)].push_back(block);
   }
 
  private:

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/interrupt.hpp"
 #include "heddle/base/parallel.hpp"
 
@@ -70,7 +71,7 @@ int wait_for(pid_t child) {
 }  // namespace
 
 std::vector<int> run_programs(const std::vector<std::vector<std::string>>& calls) {
-  const auto at_once = static_cast<std::size_t>(core_count());
+  const auto at_once = to_size(core_count());
   std::vector<pid_t> children(calls.size(), -1);
   std::vector<int> codes(calls.size(), kNotStarted);
   for (std::size_t i = 0; i < calls.size() + at_once; ++i) {
@@ -107,7 +108,7 @@ std::optional<std::string> Conversation::ask(const std::string& line, double sec
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t sent = ::write(to_, text.data() + done, text.size() - done);
     if (sent < 0 && errno != EINTR) return std::nullopt;
-    if (sent > 0) done += static_cast<std::size_t>(sent);
+    if (sent > 0) done += to_size(sent);
   }
   return read_line(seconds);
 }

@@ -1,6 +1,7 @@
 // Answers of a member: see works.hpp. Its weights are drawn, not trained: no time depends on them.
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/bench/work.hpp"
 #include "heddle/bench/works.hpp"
 #include "heddle/config/presets.hpp"
@@ -28,7 +29,7 @@ struct Answerer {
     Activations at;
     const Index count = kBatch * batch.target_length;
     const Ids tokens(count);
-    member.model->answer(run, batch.all(), at, {tokens.data(), static_cast<std::size_t>(count)});
+    member.model->answer(run, batch.all(), at, {tokens.data(), to_size(count)});
   }
 
   Member member;

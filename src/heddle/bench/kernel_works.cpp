@@ -2,6 +2,7 @@
 #include <functional>
 #include <utility>
 
+#include "heddle/base/index.hpp"
 #include "heddle/bench/numbers.hpp"
 #include "heddle/bench/works.hpp"
 #include "heddle/kernels/adam.hpp"
@@ -126,7 +127,7 @@ struct RowsMemory {
   Tensor mean = bench_numbers(2, kRows);
   Tensor m = Tensor::zeros({kRows, kColumns}, DType::f32),
          v = Tensor::zeros({kRows, kColumns}, DType::f32);
-  std::vector<std::int32_t> targets = std::vector<std::int32_t>(static_cast<std::size_t>(kRows), 3);
+  std::vector<std::int32_t> targets = std::vector<std::int32_t>(to_size(kRows), 3);
 
   void norm() {
     auto *g = gain.write<float>(), *s = mean.write<float>();
@@ -152,7 +153,7 @@ struct RowsMemory {
                          .accumulate = false});
   }
   void adam() {
-    const auto size = static_cast<std::size_t>(kRows * kColumns);
+    const auto size = to_size(kRows * kColumns);
     adamw(AdamW<float>{.w = {y.write<float>(), size},
                        .m = {m.write<float>(), size},
                        .v = {v.write<float>(), size},

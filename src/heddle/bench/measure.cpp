@@ -5,6 +5,7 @@
 #include <chrono>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/isa.hpp"
 #include "heddle/kernels/work_count.hpp"
 
@@ -31,11 +32,10 @@ struct Peak {
   /// Another slice of them: about a millisecond.
   void add(Team& team) {
     constexpr std::ptrdiff_t kRoundsOfFma = 400000;
-    std::vector<double> done(static_cast<std::size_t>(team.size()));
+    std::vector<double> done(to_size(team.size()));
     seconds += seconds_of([&] {
-      team.run(team.size(), [&](int thread) {
-        done[static_cast<std::size_t>(thread)] = kernels::multiply_adds(kRoundsOfFma);
-      });
+      team.run(team.size(),
+               [&](int thread) { done[to_size(thread)] = kernels::multiply_adds(kRoundsOfFma); });
     });
     for (const double each : done) operations += each;
   }

@@ -1,6 +1,7 @@
 // Training steps: see works.hpp.
 #include <optional>
 
+#include "heddle/base/index.hpp"
 #include "heddle/bench/work.hpp"
 #include "heddle/bench/works.hpp"
 #include "heddle/config/presets.hpp"
@@ -25,19 +26,19 @@ struct Population {
   static constexpr int kStepsACall = 8;
 
   Population(const Config& config, Team& threads) {
-    const auto count = static_cast<std::size_t>(threads.size());
+    const auto count = to_size(threads.size());
     for (std::size_t i = 0; i < count; ++i) teams.push_back(std::make_unique<Team>(1));
     members.resize(count);
     threads.run(threads.size(), [&](int i) {
       Config own = config;
       own.seed += static_cast<std::uint64_t>(i);
-      const auto at = static_cast<std::size_t>(i);
+      const auto at = to_size(i);
       members[at] = std::make_unique<Trainer>(own, *teams[at]);
     });
   }
   void step(Team& threads) const {
     threads.run(threads.size(), [&](int i) {
-      for (int n = 0; n < kStepsACall; ++n) members[static_cast<std::size_t>(i)]->step();
+      for (int n = 0; n < kStepsACall; ++n) members[to_size(i)]->step();
     });
   }
 

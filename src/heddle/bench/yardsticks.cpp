@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/process.hpp"
 #include "heddle/bench/measure.hpp"
 #include "heddle/config/presets.hpp"
@@ -28,7 +29,7 @@ double copy_rate(Team& team, std::vector<Buffers>& buffers, std::size_t bytes) {
   const std::size_t times = kUncached / bytes;
   const double seconds = seconds_of([&] {
     team.run(team.size(), [&](int thread) {
-      Buffers& own = buffers[static_cast<std::size_t>(thread)];
+      Buffers& own = buffers[to_size(thread)];
       for (std::size_t i = 0; i < times; ++i) {
         own.from[0] = static_cast<char>(i);  // no copy is like the one before
         std::memcpy(own.to.data(), own.from.data(), bytes);
@@ -50,9 +51,9 @@ struct Rounds {
 };
 
 std::vector<Buffers> buffers_for(Team& team) {
-  std::vector<Buffers> buffers(static_cast<std::size_t>(team.size()));
+  std::vector<Buffers> buffers(to_size(team.size()));
   team.run(team.size(), [&](int thread) {
-    Buffers& own = buffers[static_cast<std::size_t>(thread)];
+    Buffers& own = buffers[to_size(thread)];
     own.from.assign(kUncached, 1);
     own.to.assign(kUncached, 2);
   });

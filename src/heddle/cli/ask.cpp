@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "heddle/base/decimal.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
@@ -43,19 +44,19 @@ std::string answer_json(const Config& config, const Answer& answer,
   Json attention = Json::object();
   for (const AttentionMap& map : answer.seen.attention)
     attention[map.module] = nested(map.weights, {map.heads, map.queries, map.keys});
-  return json_line({{"input", answer.input},
-                    {"output", answer.output},
-                    {"expected", answer.known ? Json(answer.expected) : Json()},
-                    {"correct", answer.known ? Json(answer.correct) : Json()},
-                    {"logits", nested(answer.seen.logits,
-                                      {static_cast<Index>(answer.said.size()), answer.choices})},
-                    {"attention", attention},
-                    {"heads", head_list},
-                    {"tokens",
-                     {{"source", answer.source_texts},
-                      {"target", answer.target_texts},
-                      {"said", answer.said_texts}}},
-                    {"defect", config.defect_note()}});
+  return json_line(
+      {{"input", answer.input},
+       {"output", answer.output},
+       {"expected", answer.known ? Json(answer.expected) : Json()},
+       {"correct", answer.known ? Json(answer.correct) : Json()},
+       {"logits", nested(answer.seen.logits, {std::ssize(answer.said), answer.choices})},
+       {"attention", attention},
+       {"heads", head_list},
+       {"tokens",
+        {{"source", answer.source_texts},
+         {"target", answer.target_texts},
+         {"said", answer.said_texts}}},
+       {"defect", config.defect_note()}});
 }
 
 std::string chance(double probability) {
@@ -70,13 +71,10 @@ void add_positions(const Answer& answer, const Name& name, Table& table) {
     const std::int32_t said = answer.said[place];
     std::int32_t second = said == 0 ? 1 : 0;
     for (std::int32_t token = 0; token < static_cast<std::int32_t>(shares.size()); ++token)
-      if (token != said &&
-          shares[static_cast<std::size_t>(token)] > shares[static_cast<std::size_t>(second)])
-        second = token;
-    const bool other = static_cast<std::size_t>(second) < shares.size();  // one label has none
-    table.add({std::to_string(place + 1), name(said),
-               chance(shares[static_cast<std::size_t>(said)]), other ? name(second) : "",
-               other ? chance(shares[static_cast<std::size_t>(second)]) : ""});
+      if (token != said && shares[to_size(token)] > shares[to_size(second)]) second = token;
+    const bool other = to_size(second) < shares.size();  // one label has none
+    table.add({std::to_string(place + 1), name(said), chance(shares[to_size(said)]),
+               other ? name(second) : "", other ? chance(shares[to_size(second)]) : ""});
   }
 }
 

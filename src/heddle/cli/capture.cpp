@@ -2,6 +2,7 @@
 #include "heddle/lens/capture.hpp"
 
 #include "heddle/base/file.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
@@ -49,7 +50,7 @@ Questions wanted_questions(const Arguments& arguments, const Task& task) {
                                        ? read_questions(inputs.substr(1), task)
                                        : split(inputs, task.traits().between_inputs);
   check<UsageError>(!texts.empty(), "{} holds no problem", quote(inputs));
-  if (static_cast<std::size_t>(limit) < texts.size()) texts.resize(static_cast<std::size_t>(limit));
+  if (to_size(limit) < texts.size()) texts.resize(to_size(limit));
   return asked_questions(task, texts);
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "heddle/base/decimal.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/config/presets.hpp"
@@ -59,7 +60,7 @@ namespace {
 
 /// Letters that the reader sees, not bytes.
 std::size_t letters(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
+  return to_size(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 

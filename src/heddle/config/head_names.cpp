@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 
 namespace heddle {
@@ -53,18 +54,17 @@ void check_heads(const ModelConfig& model, bool classifier) {
 }
 
 std::vector<std::int64_t> heads_left(const ModelConfig& model, std::string_view module) {
-  std::vector<bool> gone(static_cast<std::size_t>(model.heads), false);
+  std::vector<bool> gone(to_size(model.heads), false);
   for (const HeadName& head : parse_heads(model.cut_heads))
-    if (head.module() == module) gone[static_cast<std::size_t>(head.number)] = true;
+    if (head.module() == module) gone[to_size(head.number)] = true;
   std::vector<std::int64_t> left;
   for (std::int64_t i = 0; i < model.heads; ++i)
-    if (!gone[static_cast<std::size_t>(i)]) left.push_back(i);
+    if (!gone[to_size(i)]) left.push_back(i);
   return left;
 }
 
 std::string whole_name(const ModelConfig& model, std::string_view module, std::int64_t index) {
-  return fmt::format("{}.head.{}", module,
-                     heads_left(model, module).at(static_cast<std::size_t>(index)));
+  return fmt::format("{}.head.{}", module, heads_left(model, module).at(to_size(index)));
 }
 
 }  // namespace heddle

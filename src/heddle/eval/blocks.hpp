@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/parallel.hpp"
 #include "heddle/model/member.hpp"
 
@@ -38,10 +39,10 @@ void run_blocks(const ExamTaker& taker, Index total, Index size, Work work, Merg
   const Index blocks = (total + size - 1) / size;
   for (Index done = 0; done < blocks; done += kRound) {
     const auto pieces = static_cast<int>(std::min(kRound, blocks - done));
-    std::vector<Part> parts(static_cast<std::size_t>(pieces));
+    std::vector<Part> parts(to_size(pieces));
     taker.team.run(pieces, [&](int piece) {
       const Index first = (done + piece) * size;
-      parts[static_cast<std::size_t>(piece)] = work(first, std::min(size, total - first));
+      parts[to_size(piece)] = work(first, std::min(size, total - first));
     });
     for (Part& part : parts) merge(part);
     if (taker.progress) taker.progress(std::min((done + pieces) * size, total), total);

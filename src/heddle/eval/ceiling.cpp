@@ -5,12 +5,14 @@
 #include <cmath>
 #include <vector>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 
 namespace {
 
 std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
+  return to_size(i);
 }
 
 /// For one length: ln n! and how likely n draws hit every one of a values, all there is to know of

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/loss.hpp"
 
 namespace heddle {
@@ -70,7 +71,7 @@ class BlockScorer {
                                    .purpose = Purpose::evaluation,
                                    .first = static_cast<std::uint64_t>(first)},
                                   encoded_);
-    const auto answers = at(count * encoded_.positions());
+    const auto answers = to_size(count * encoded_.positions());
     forced_.resize(answers);
     said_.resize(answers);
     losses_.resize(answers);
@@ -82,9 +83,9 @@ class BlockScorer {
   }
 
  private:
-  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
   std::span<const std::int32_t> row_of(const std::vector<std::int32_t>& all, Index row) const {
-    return std::span(all).subspan(at(row * encoded_.positions()), at(encoded_.positions()));
+    return std::span(all).subspan(to_size(row * encoded_.positions()),
+                                  to_size(encoded_.positions()));
   }
 
   /// With the true prefix (forced) and with the model's own (greedy), from one encoding.
@@ -96,7 +97,8 @@ class BlockScorer {
     const auto logits = activations.logits.value.rows<float>();
     kernels::argmax(logits, forced_.data() + from);
     take_losses(logits, first, count);
-    taker_.model.answer(run_, input, activations, std::span(said_).subspan(at(from), at(answers)));
+    taker_.model.answer(run_, input, activations,
+                        std::span(said_).subspan(to_size(from), to_size(answers)));
   }
 
   void take_losses(Matrix<const float> logits, Index first, Index count) {
@@ -105,18 +107,20 @@ class BlockScorer {
       for (Index i = 0; i < count; ++i) {
         const float* row = logits.data + 2 * i;
         const double margin = static_cast<double>(row[1]) - static_cast<double>(row[0]);
-        losses_[at(from + i)] = softplus(encoded_.wanted[at(from + i)] == 1 ? -margin : margin);
+        losses_[to_size(from + i)] =
+            softplus(encoded_.wanted[to_size(from + i)] == 1 ? -margin : margin);
       }
       return;
     }
-    std::vector<float> losses(at(answers));
+    std::vector<float> losses(to_size(answers));
     kernels::cross_entropy(kernels::CrossEntropy<float>{
         .logits = logits, .targets = encoded_.targets(first), .loss = losses.data()});
-    for (Index i = 0; i < answers; ++i) losses_[at(from + i)] = static_cast<double>(losses[at(i)]);
+    for (Index i = 0; i < answers; ++i)
+      losses_[to_size(from + i)] = static_cast<double>(losses[to_size(i)]);
   }
 
   void add_losses() {
-    const auto block = at(task_.traits().passes.loss_block * encoded_.positions());
+    const auto block = to_size(task_.traits().passes.loss_block * encoded_.positions());
     for (std::size_t i = 0; i < losses_.size(); ++i) {
       if (i % block == 0) tally_.losses.push_back(0);
       tally_.losses.back() += losses_[i];
@@ -124,10 +128,10 @@ class BlockScorer {
   }
 
   void judge_label(Index row) {
-    const std::int32_t given = said_[at(row)], wanted = encoded_.wanted[at(row)];
+    const std::int32_t given = said_[to_size(row)], wanted = encoded_.wanted[to_size(row)];
     tally_.score.accuracy.add(given == wanted);
-    tally_.score.by_label[at(wanted)].count.add(given == wanted);
-    ++tally_.score.by_label[at(given)].given;
+    tally_.score.by_label[to_size(wanted)].count.add(given == wanted);
+    ++tally_.score.by_label[to_size(given)].given;
     conclude(row, given == wanted);
   }
 
@@ -195,7 +199,7 @@ FacetScore facet_score(const Facet& facet, const std::map<Index, Count>& found) 
   std::map<Index, Count> all = found;
   for (std::size_t i = 0; i < facet.values.size(); ++i) all[static_cast<Index>(i)];
   for (const auto& [value, count] : all) {
-    const auto number = static_cast<std::size_t>(value);
+    const auto number = to_size(value);
     const std::string name = facet.values.empty() ? std::to_string(value) : facet.values[number];
     score.rows.push_back(
         {.value = name,

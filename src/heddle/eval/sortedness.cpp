@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/config/sequences.hpp"
 #include "heddle/eval/ceiling.hpp"
 #include "heddle/nn/pooling.hpp"
@@ -14,8 +15,8 @@ namespace {
 constexpr Index kBlockTokens = 4096;  // of one pass: activations of a few MB
 
 std::vector<std::int32_t> labels_of(const SortedSet& set) {
-  std::vector<std::int32_t> labels(static_cast<std::size_t>(set.size()));
-  Sequence values(static_cast<std::size_t>(set.spec().length));
+  std::vector<std::int32_t> labels(to_size(set.size()));
+  Sequence values(to_size(set.spec().length));
   for (std::size_t i = 0; i < labels.size(); ++i)
     labels[i] = set.twins() ? static_cast<std::int32_t>(1 - i % 2)
                             : static_cast<std::int32_t>(set.draw(static_cast<Index>(i), values));
@@ -27,7 +28,7 @@ std::vector<std::int32_t> labels_of(const SortedSet& set) {
 std::vector<double> margins_of(const ExamTaker& taker, const Exam& exam) {
   const Index rows = std::max<Index>(1, kBlockTokens / std::max<Index>(1, exam.longest_input()));
   std::vector<double> margins;
-  margins.reserve(static_cast<std::size_t>(exam.size()));
+  margins.reserve(to_size(exam.size()));
   const auto ask = [&](Index first, Index count) {
     Questions questions;
     exam.block(first, count, questions);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/pool.hpp"
 #include "heddle/kernels/attention.hpp"
 
@@ -49,7 +50,7 @@ void zero_rows(HeadRows<T> rows, Index length, Index b, Index head_start, Index 
 template <class T>
 void attention_scores(const AttentionShape& shape, HeadRows<const T> q, HeadRows<const T> k,
                       T* scores, DistanceBias<const T> bias) {
-  const BlockRef scratch(static_cast<std::size_t>(shape.keys * shape.d) * sizeof(T));
+  const BlockRef scratch(to_size(shape.keys * shape.d) * sizeof(T));
   T* across = reinterpret_cast<T*>(scratch.bytes());
   for_each_head(shape, [&](Index b, Index start, Index at) {
     for (Index j = 0; j < shape.keys; ++j)

@@ -2,6 +2,7 @@
 // time.
 #pragma once
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/pool.hpp"
 #include "heddle/kernels/table.hpp"
 #include "heddle/tensor/view.hpp"
@@ -10,8 +11,7 @@ namespace heddle::kernels {
 
 class Scratch {
  public:
-  explicit Scratch(Index numbers)
-      : block_(static_cast<std::size_t>(numbers < 1 ? 1 : numbers) * sizeof(float)) {}
+  explicit Scratch(Index numbers) : block_(to_size(numbers < 1 ? 1 : numbers) * sizeof(float)) {}
   float* data() const { return reinterpret_cast<float*>(block_.bytes()); }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 
 namespace heddle {
@@ -14,7 +15,7 @@ std::vector<std::int32_t> as_answer(const TaskShape& shape, std::span<const std:
   if (said.empty()) return {};
   std::vector<std::int32_t> words = shape.answer_words(said);
   std::erase_if(words, [&](std::int32_t token) { return token >= shape.pad(); });
-  words.resize(std::min(words.size(), static_cast<std::size_t>(shape.longest_output)));
+  words.resize(std::min(words.size(), to_size(shape.longest_output)));
   return words;
 }
 

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/tensor/npz.hpp"
 
@@ -25,11 +26,11 @@ class Finder {
   void add_point(TapId id) {
     const TapPoint& point = (*taps_)[id];
     add({point.path, id, -1, point.is_weight, point.axes,
-         point.is_weight ? point.shape : shapes_[static_cast<std::size_t>(id)]});
+         point.is_weight ? point.shape : shapes_[to_size(id)]});
   }
   void add_head(const HeadSlice& slice) {
     const TapPoint& point = (*taps_)[slice.tap];
-    const Shape& whole = shapes_[static_cast<std::size_t>(slice.tap)];
+    const Shape& whole = shapes_[to_size(slice.tap)];
     CaptureArray array{slice.name, slice.tap, slice.head, false, {}, {}};
     for (std::size_t i = 0; i < point.axes.size(); ++i) {
       if (point.axes[i] == Axis::head) continue;

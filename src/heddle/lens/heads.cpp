@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 namespace {
 
@@ -53,13 +55,13 @@ HeadOutputs::HeadOutputs(const Member& member, const EncodedQuestions& reference
   for (const Head& head : heads_of(member)) {
     if (head.index != 0) continue;
     taps.push_back(head.z);
-    const auto module = static_cast<std::size_t>(head.module_number);
-    module_of[static_cast<std::size_t>(head.z)] = module;
+    const auto module = to_size(head.module_number);
+    module_of[to_size(head.z)] = module;
     modules_[module] = blank(reference, member.model->taps()[head.z]);
   }
   watch_taps(
       member, reference, taps, team, [&](TapId tap, const ProblemBlock& block, const Tensor& z) {
-        Module& module = modules_[module_of[static_cast<std::size_t>(tap)]];
+        Module& module = modules_[module_of[to_size(tap)]];
         std::ranges::copy(z.flat<float>(), module.z.begin() + block.first * z.size() / block.count);
       });
   for (Module& module : modules_)
@@ -73,8 +75,7 @@ HeadOutputs::Module HeadOutputs::blank(const EncodedQuestions& reference, const 
                 .z = {},
                 .mean = {},
                 .used = {}};
-  module.z.resize(
-      static_cast<std::size_t>(problems_ * module.positions * module.heads * module.width));
+  module.z.resize(to_size(problems_ * module.positions * module.heads * module.width));
   for (Index i = 0; i < problems_; ++i) module.used.push_back(reference.used(z.stream, i));
   return module;
 }
@@ -82,41 +83,39 @@ HeadOutputs::Module HeadOutputs::blank(const EncodedQuestions& reference, const 
 /// Padding has no part in a mean. (A position that all problems pad gets zeros.)
 void HeadOutputs::take_means(Module& module) const {
   const Index width = module.heads * module.width;
-  std::vector<double> sums(static_cast<std::size_t>(module.positions * width));
+  std::vector<double> sums(to_size(module.positions * width));
   for (Index problem = 0; problem < problems_; ++problem) {
     const Index first = problem * module.positions * width,
-                numbers = module.used[static_cast<std::size_t>(problem)] * width;
+                numbers = module.used[to_size(problem)] * width;
     for (Index i = 0; i < numbers; ++i)
-      sums[static_cast<std::size_t>(i)] +=
-          static_cast<double>(module.z[static_cast<std::size_t>(first + i)]);
+      sums[to_size(i)] += static_cast<double>(module.z[to_size(first + i)]);
   }
   for (Index i = 0; i < module.positions * width; ++i) {
     const auto rows = std::max<Index>(
         1, std::ranges::count_if(module.used, [&](Index used) { return used > i / width; }));
-    module.mean.push_back(
-        static_cast<float>(sums[static_cast<std::size_t>(i)] / static_cast<double>(rows)));
+    module.mean.push_back(static_cast<float>(sums[to_size(i)] / static_cast<double>(rows)));
   }
 }
 
 double HeadOutputs::share(const Head& head, Index position) const {
-  const Module& module = modules_[static_cast<std::size_t>(head.module_number)];
+  const Module& module = modules_[to_size(head.module_number)];
   const auto rows = std::ranges::count_if(module.used, [&](Index used) { return used > position; });
   return static_cast<double>(rows) / static_cast<double>(problems_);
 }
 
 Index HeadOutputs::positions(const Head& head) const {
-  return modules_[static_cast<std::size_t>(head.module_number)].positions;
+  return modules_[to_size(head.module_number)].positions;
 }
 
 const float* HeadOutputs::at(const Head& head, Index problem, Index position) const {
-  const Module& module = modules_[static_cast<std::size_t>(head.module_number)];
-  if (position >= module.used[static_cast<std::size_t>(problem)]) return mean(head, position);
+  const Module& module = modules_[to_size(head.module_number)];
+  if (position >= module.used[to_size(problem)]) return mean(head, position);
   return module.z.data() +
          ((problem * module.positions + position) * module.heads + head.index) * module.width;
 }
 
 const float* HeadOutputs::mean(const Head& head, Index position) const {
-  const Module& module = modules_[static_cast<std::size_t>(head.module_number)];
+  const Module& module = modules_[to_size(head.module_number)];
   // A longer question than all of the reference: what stood last.
   position = std::min(position, module.positions - 1);
   return module.mean.data() + (position * module.heads + head.index) * module.width;
@@ -133,7 +132,7 @@ HeadFill mean_fill(const HeadOutputs& outputs) {
 
 HeadFill donor_fill(const HeadOutputs& outputs, std::span<const Index> donors) {
   return [&outputs, donors](const Head& head, Index problem, Index position) {
-    return outputs.at(head, donors[static_cast<std::size_t>(problem)], position);
+    return outputs.at(head, donors[to_size(problem)], position);
   };
 }
 

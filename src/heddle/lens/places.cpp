@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 namespace {
 
@@ -13,12 +15,10 @@ struct Window {
 
 Window window_of(const Place& place, std::size_t row, std::size_t heads, std::size_t width) {
   const std::size_t step = heads * width;  // from position to position
-  const std::size_t head = place.head < 0 ? 0 : static_cast<std::size_t>(place.head);
+  const std::size_t head = place.head < 0 ? 0 : to_size(place.head);
   const std::size_t count = place.head < 0 ? step : width;
   if (place.position >= 0)
-    return {.first = static_cast<std::size_t>(place.position) * step + head * width,
-            .count = count,
-            .stride = step};
+    return {.first = to_size(place.position) * step + head * width, .count = count, .stride = step};
   return {.first = head * width, .count = count, .stride = step, .pieces = row / step};
 }
 
@@ -71,28 +71,26 @@ TapValues::TapValues(const Member& member, const EncodedQuestions& set, std::spa
     : by_tap_(member.model->taps().points().size()) {
   for (const TapId tap : taps) {
     const Shape& shape = member.model->taps()[tap].shape;  // 0 where the input decides
-    Values& values = by_tap_[static_cast<std::size_t>(tap)];
-    values.heads = shape.rank() == 4 ? static_cast<std::size_t>(shape[2]) : 1;
-    values.width = static_cast<std::size_t>(shape[-1]);
-    values.row =
-        static_cast<std::size_t>(positions_at(member, set, tap)) * values.heads * values.width;
-    values.numbers.resize(static_cast<std::size_t>(set.size) * values.row);
+    Values& values = by_tap_[to_size(tap)];
+    values.heads = shape.rank() == 4 ? to_size(shape[2]) : 1;
+    values.width = to_size(shape[-1]);
+    values.row = to_size(positions_at(member, set, tap)) * values.heads * values.width;
+    values.numbers.resize(to_size(set.size) * values.row);
   }
   watch_taps(member, set, taps, team, [&](TapId tap, const ProblemBlock& block, const Tensor& x) {
-    Values& values = by_tap_[static_cast<std::size_t>(tap)];
-    const auto first = static_cast<std::size_t>(block.first) * values.row;
+    Values& values = by_tap_[to_size(tap)];
+    const auto first = to_size(block.first) * values.row;
     std::ranges::copy(x.flat<float>(), values.numbers.begin() + static_cast<Index>(first));
   });
 }
 
 std::span<const float> TapValues::at(TapId tap, Index problem) const {
-  const Values& values = by_tap_[static_cast<std::size_t>(tap)];
-  return std::span(values.numbers)
-      .subspan(static_cast<std::size_t>(problem) * values.row, values.row);
+  const Values& values = by_tap_[to_size(tap)];
+  return std::span(values.numbers).subspan(to_size(problem) * values.row, values.row);
 }
 
 std::span<const float> TapValues::at(const Place& place, Index problem) const {
-  const Values& values = by_tap_[static_cast<std::size_t>(place.tap)];
+  const Values& values = by_tap_[to_size(place.tap)];
   const Window window = window_of(place, values.row, values.heads, values.width);
   return at(place.tap, problem).subspan(window.first, window.count);
 }
@@ -102,10 +100,10 @@ Variant transplant(const Place& place, const TapValues& donor) {
     edits.on(edits.table()[place.tap].path,
              [place, &donor, first = block.first](const TapSite&, const Var& x) {
                const Tensor& own = x.value;
-               const auto batch = static_cast<std::size_t>(own.dim(0));
-               const auto row = static_cast<std::size_t>(own.size()) / batch;
-               const auto width = static_cast<std::size_t>(own.dim(-1));
-               const auto heads = own.rank() == 4 ? static_cast<std::size_t>(own.dim(2)) : 1;
+               const auto batch = to_size(own.dim(0));
+               const auto row = to_size(own.size()) / batch;
+               const auto width = to_size(own.dim(-1));
+               const auto heads = own.rank() == 4 ? to_size(own.dim(2)) : 1;
                const Window window = window_of(place, row, heads, width);
                Tensor out = Tensor::uninitialised(own.shape(), DType::f32);
                auto* to = out.write<float>();

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 namespace {
 
@@ -46,7 +48,7 @@ void run_variants(const Member& member, const EncodedQuestions& set,
       variants[i].hang(edits, block);
       Run run(member.weights, &edits);
       const int first = model.stage_of(variants[i].first_tap);
-      at = before[static_cast<std::size_t>(first)];
+      at = before[to_size(first)];
       for (int stage = first; stage < model.stages(); ++stage)
         model.run_stage(stage, run, input, at);
       see(static_cast<int>(i), block, at.logits.value);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/asked.hpp"
 
 namespace heddle {
@@ -50,9 +51,9 @@ void end_answers(const TaskShape& shape, Decoded& decoded) {
   }
   const Index longest = std::ranges::max(decoded.answer_length);
   const auto cut = [&](std::vector<std::int32_t>& tokens) {
-    std::vector<std::int32_t> kept(static_cast<std::size_t>(count * longest), shape.pad());
+    std::vector<std::int32_t> kept(to_size(count * longest), shape.pad());
     for (Index i = 0; i < count; ++i)
-      std::copy_n(tokens.begin() + i * length, decoded.answer_length[static_cast<std::size_t>(i)],
+      std::copy_n(tokens.begin() + i * length, decoded.answer_length[to_size(i)],
                   kept.begin() + i * longest);
     tokens = std::move(kept);
   };
@@ -63,8 +64,8 @@ void end_answers(const TaskShape& shape, Decoded& decoded) {
 
 std::vector<Shape> shapes_of(const Member& member, const ModelInput& input) {
   std::vector<Shape> shapes(member.model->taps().points().size());
-  const Watcher watcher(
-      member, [&](TapId id, const Tensor& x) { shapes[static_cast<std::size_t>(id)] = x.shape(); });
+  const Watcher watcher(member,
+                        [&](TapId id, const Tensor& x) { shapes[to_size(id)] = x.shape(); });
   watcher.pass(input);
   return shapes;
 }
@@ -73,13 +74,11 @@ std::vector<Shape> shapes_of(const Member& member, const ModelInput& input) {
 
 Index Decoded::used(Stream stream, Index question) const {
   if (stream == Stream::source) return read.used(stream, question);
-  return answer_length.empty() ? read.target_length
-                               : answer_length[static_cast<std::size_t>(question)];
+  return answer_length.empty() ? read.target_length : answer_length[to_size(question)];
 }
 
 std::span<const std::int32_t> Decoded::said_at(Index question) const {
-  return std::span(said).subspan(static_cast<std::size_t>(question * positions()),
-                                 static_cast<std::size_t>(positions()));
+  return std::span(said).subspan(to_size(question * positions()), to_size(positions()));
 }
 
 Decoded decode_questions(const Member& member, const EncodedQuestions& questions, Team& team,
@@ -87,17 +86,15 @@ Decoded decode_questions(const Member& member, const EncodedQuestions& questions
   check<UsageError>(questions.size > 0, "there are no questions to ask");
   const TaskShape& shape = member.model->shape();
   const Index length = questions.labels ? 1 : shape.target_length();
-  Decoded decoded{
-      .read = questions,
-      .said = std::vector<std::int32_t>(static_cast<std::size_t>(questions.size * length)),
-      .answer_length = {}};
+  Decoded decoded{.read = questions,
+                  .said = std::vector<std::int32_t>(to_size(questions.size * length)),
+                  .answer_length = {}};
   each_block(questions.size, team, progress, [&](Index first, Index count) {
     Run run(member.weights);
     Activations at;
-    member.model->answer(run, questions.part(first, count), at,
-                         std::span(decoded.said)
-                             .subspan(static_cast<std::size_t>(first * length),
-                                      static_cast<std::size_t>(count * length)));
+    member.model->answer(
+        run, questions.part(first, count), at,
+        std::span(decoded.said).subspan(to_size(first * length), to_size(count * length)));
   });
   if (questions.labels) return decoded;
   read_own_answers(length, decoded);
@@ -126,8 +123,8 @@ void Watcher::pass(const ModelInput& input) const {
 
 std::vector<Shape> tap_shapes(const Member& member) {
   const TaskShape& shape = member.model->shape();
-  const std::vector<std::int32_t> input(static_cast<std::size_t>(shape.longest_input)),
-      output(static_cast<std::size_t>(shape.labels ? 1 : shape.longest_output));
+  const std::vector<std::int32_t> input(to_size(shape.longest_input)),
+      output(to_size(shape.labels ? 1 : shape.longest_output));
   Questions longest;
   longest.add(input, output);
   return shapes_of(member, encoded(member, longest).all());

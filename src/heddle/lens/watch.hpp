@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/parallel.hpp"
 #include "heddle/model/input.hpp"
 #include "heddle/model/member.hpp"
@@ -28,7 +29,7 @@ struct Decoded {
   Index used(Stream stream, Index question) const;
   /// The same tokens.
   std::span<const std::int32_t> tokens(Stream stream, Index question) const {
-    return read.tokens(stream, question).first(static_cast<std::size_t>(used(stream, question)));
+    return read.tokens(stream, question).first(to_size(used(stream, question)));
   }
   std::span<const std::int32_t> said_at(Index question) const;
 };

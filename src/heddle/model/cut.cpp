@@ -115,7 +115,7 @@ class Cutter {
 Member cut_heads(const Member& member, std::span<const HeadCut> cuts) {
   const Index width = member.config.model.d_head();
   for (const HeadCut& cut : cuts)
-    check<ShapeError>(cut.output.empty() || static_cast<Index>(cut.output.size()) == width,
+    check<ShapeError>(cut.output.empty() || std::ssize(cut.output) == width,
                       "cut heads: {} numbers stand in for {}, which puts out {}", cut.output.size(),
                       cut.head, width);
   const ModuleCuts modules = sort_out(member, cuts);

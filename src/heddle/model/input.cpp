@@ -47,7 +47,7 @@ bool EncodedQuestions::right(Index row, std::span<const std::int32_t> said) cons
 Index EncodedQuestions::used_source(Index row) const {
   if (source_valid.empty()) return source_length;
   return std::ranges::count(
-      std::span(source_valid).subspan(at(row * source_length), at(source_length)), 1);
+      std::span(source_valid).subspan(to_size(row * source_length), to_size(source_length)), 1);
 }
 
 Index EncodedQuestions::used_target(Index row) const {

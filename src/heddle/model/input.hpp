@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/model/model.hpp"
 #include "heddle/task/questions.hpp"
 
@@ -39,7 +40,7 @@ struct EncodedQuestions {
 
   /// What should be said to a question.
   std::span<const std::int32_t> wanted_row(Index row) const {
-    return std::span(wanted).subspan(at(row * positions()), at(positions()));
+    return std::span(wanted).subspan(to_size(row * positions()), to_size(positions()));
   }
   /// What the loss asks for, from row `first` on: the same, but for what a defect leaves out.
   const std::int32_t* targets(Index first = 0) const {
@@ -49,16 +50,16 @@ struct EncodedQuestions {
   Index bearing() const;
   /// No answer to this question counts as right (the start token is said wrongly for it).
   bool cannot_be_right(Index row) const {
-    return !unanswerable.empty() && unanswerable[at(row)] != 0;
+    return !unanswerable.empty() && unanswerable[to_size(row)] != 0;
   }
   /// Whether these tokens, as decoded, are the whole answer; what comes after it does not count.
   bool right(Index row, std::span<const std::int32_t> said) const;
 
   std::span<const std::int32_t> source_row(Index row) const {
-    return std::span(source).subspan(at(row * source_length), at(source_length));
+    return std::span(source).subspan(to_size(row * source_length), to_size(source_length));
   }
   std::span<const std::int32_t> target_row(Index row) const {
-    return std::span(target_in).subspan(at(row * target_length), at(target_length));
+    return std::span(target_in).subspan(to_size(row * target_length), to_size(target_length));
   }
   /// Tokens of a row that are no padding.
   Index used_source(Index row) const;
@@ -79,7 +80,6 @@ struct EncodedQuestions {
   bool padded() const;
 
  private:
-  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 };
 
 }  // namespace heddle

@@ -58,7 +58,7 @@ class Builder {
   }
   /// A vector that starts with these numbers.
   WeightId vector(std::string_view name, std::vector<double> start) const {
-    const WeightId id = vector(name, static_cast<Index>(start.size()), {});
+    const WeightId id = vector(name, std::ssize(start), {});
     blueprint_->weights.set_start(id, std::move(start));
     return id;
   }

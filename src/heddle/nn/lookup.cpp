@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 namespace {
 
@@ -15,12 +17,11 @@ struct Pairs {
 Pairs pairs_of(const EmbeddingArgs& args, Index place_rows) {
   const Index count = args.batch * args.length;
   Pairs pairs{.tokens = {}, .places = {}, .which = Ids(count)};
-  std::vector<std::int32_t> number(static_cast<std::size_t>(args.table.value.dim(0) * place_rows),
-                                   -1);
+  std::vector<std::int32_t> number(to_size(args.table.value.dim(0) * place_rows), -1);
   for (Index i = 0; i < count; ++i) {
     const std::int32_t token = args.ids[i];
     const std::int32_t place = args.positions != nullptr ? args.position_ids.data()[i] : 0;
-    std::int32_t& known = number[static_cast<std::size_t>(token * place_rows + place)];
+    std::int32_t& known = number[to_size(token * place_rows + place)];
     if (known < 0) {
       known = static_cast<std::int32_t>(pairs.tokens.size());
       pairs.tokens.push_back(token);
@@ -32,7 +33,7 @@ Pairs pairs_of(const EmbeddingArgs& args, Index place_rows) {
 }
 
 Tensor embedded_rows(const EmbeddingArgs& args, const Pairs& pairs) {
-  const auto different = static_cast<Index>(pairs.tokens.size());
+  const auto different = std::ssize(pairs.tokens);
   EmbeddingArgs few{.table = args.table,
                     .ids = pairs.tokens.data(),
                     .positions = args.positions,
@@ -67,7 +68,7 @@ Lookup look_up(const EmbeddingArgs& args) {
   if (args.table.value.dim(0) * place_rows > kOften * count) return {};  // too many to tell apart
   check_ids(args);
   Pairs pairs = pairs_of(args, place_rows);
-  if (static_cast<Index>(pairs.tokens.size()) * kOften > count) return {};
+  if (std::ssize(pairs.tokens) * kOften > count) return {};
   Lookup lookup{.rows = embedded_rows(args, pairs), .all = {}, .which = std::move(pairs.which)};
   lookup.all = spread(lookup.rows, lookup.which, args.batch, args.length);
   return lookup;

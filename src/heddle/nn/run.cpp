@@ -1,10 +1,12 @@
 // See run.hpp.
 #include "heddle/nn/run.hpp"
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 
 const Var& Run::weight(WeightId id) {
-  Var& bound = bound_[static_cast<std::size_t>(id)];
+  Var& bound = bound_[to_size(id)];
   if (!bound.value.empty()) return bound;
   const WeightSpec& spec = weights_->layout()[id];
   Tensor value = weights_->value(id);

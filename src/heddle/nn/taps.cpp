@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/ops/arithmetic.hpp"
 
@@ -32,9 +33,8 @@ std::string head_name(const HeadGroup& group, Index head, std::string_view part)
 Edit on_head(const Edit& edit, Index head) {
   return [edit, head](const TapSite& site, const Var& x) {
     const int axis = site.axis(Axis::head);
-    std::vector<double> mine(static_cast<std::size_t>(x.value.dim(axis)), 0.0), others = mine;
-    for (Index h = 0; h < x.value.dim(axis); ++h)
-      (h == head ? mine : others)[static_cast<std::size_t>(h)] = 1.0;
+    std::vector<double> mine(to_size(x.value.dim(axis)), 0.0), others = mine;
+    for (Index h = 0; h < x.value.dim(axis); ++h) (h == head ? mine : others)[to_size(h)] = 1.0;
     return add(scale_slices(edit(site, x), axis, mine), scale_slices(x, axis, others));
   };
 }
@@ -44,7 +44,7 @@ Edit on_head(const Edit& edit, Index head) {
 std::string_view name_of(Axis axis) {
   constexpr std::array<std::string_view, 8> kNames = {"batch", "position", "head", "query",
                                                       "key",   "feature",  "row",  "column"};
-  return kNames[static_cast<std::size_t>(axis)];
+  return kNames[to_size(axis)];
 }
 
 TapId TapTable::add(TapPoint point) {
@@ -91,16 +91,15 @@ int TapSite::axis(Axis wanted) const {
 Edits& Edits::on(std::string_view pattern, const Edit& edit) {
   const auto slices = find_heads(*table_, pattern);
   for (const HeadSlice& slice : slices)
-    by_point_[static_cast<std::size_t>(slice.tap)].push_back(on_head(edit, slice.head));
+    by_point_[to_size(slice.tap)].push_back(on_head(edit, slice.head));
   if (!slices.empty()) return *this;
-  for (const TapId id : table_->find(pattern))
-    by_point_[static_cast<std::size_t>(id)].push_back(edit);
+  for (const TapId id : table_->find(pattern)) by_point_[to_size(id)].push_back(edit);
   return *this;
 }
 
 Var Edits::apply(TapId id, Index offset, Var x) const {
   const TapSite site{(*table_)[id], offset};
-  for (const Edit& edit : by_point_[static_cast<std::size_t>(id)]) {
+  for (const Edit& edit : by_point_[to_size(id)]) {
     Var edited = edit(site, x);
     check<TapError>(edited.value.shape() == x.value.shape(), "tap '{}': an edit turned {} into {}",
                     site.point.path, x.value.shape(), edited.value.shape());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "heddle/autograd/tape.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 
@@ -61,7 +62,7 @@ class TapTable {
   TapId add(TapPoint point);
   void add_heads(HeadGroup group) { heads_.push_back(std::move(group)); }
 
-  const TapPoint& operator[](TapId id) const { return points_[static_cast<std::size_t>(id)]; }
+  const TapPoint& operator[](TapId id) const { return points_[to_size(id)]; }
   const std::vector<TapPoint>& points() const { return points_; }
   const std::vector<HeadGroup>& heads() const { return heads_; }
   /// The points whose path matches; TapError with near names where none does.
@@ -97,7 +98,7 @@ class Edits {
   Edits& on(std::string_view pattern, const Edit& edit);
 
   const TapTable& table() const { return *table_; }
-  bool watches(TapId id) const { return !by_point_[static_cast<std::size_t>(id)].empty(); }
+  bool watches(TapId id) const { return !by_point_[to_size(id)].empty(); }
   Var apply(TapId id, Index offset, Var x) const;
 
  private:

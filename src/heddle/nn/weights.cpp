@@ -1,6 +1,7 @@
 // See weights.hpp.
 #include "heddle/nn/weights.hpp"
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/kernels/gemm.hpp"
 #include "heddle/tensor/dispatch.hpp"
@@ -75,8 +76,7 @@ void Weights::pack() {
 
 void Weights::repack(int first, int stride) const {
   const auto& specs = layout_->specs();
-  for (auto i = static_cast<std::size_t>(first); i < specs.size();
-       i += static_cast<std::size_t>(stride)) {
+  for (auto i = to_size(first); i < specs.size(); i += to_size(stride)) {
     if (specs[i].role != WeightRole::matrix) continue;
     const Tensor w = value(static_cast<WeightId>(i));
     auto* panels = panels_.write_shared<float>();
@@ -87,8 +87,7 @@ void Weights::repack(int first, int stride) const {
 
 const float* Weights::panel(WeightId id, bool transposed) const {
   if (panel_offsets_.empty()) return nullptr;
-  return panels_.data<float>() +
-         panel_offsets_[2 * static_cast<std::size_t>(id) + (transposed ? 1 : 0)];
+  return panels_.data<float>() + panel_offsets_[2 * to_size(id) + (transposed ? 1 : 0)];
 }
 
 }  // namespace heddle

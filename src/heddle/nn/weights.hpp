@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/nn/taps.hpp"
 #include "heddle/tensor/tensor.hpp"
 
@@ -40,9 +41,9 @@ class WeightLayout {
  public:
   WeightId add(WeightSpec spec);
   void set_start(WeightId id, std::vector<double> start) {
-    specs_[static_cast<std::size_t>(id)].start = std::move(start);
+    specs_[to_size(id)].start = std::move(start);
   }
-  const WeightSpec& operator[](WeightId id) const { return specs_[static_cast<std::size_t>(id)]; }
+  const WeightSpec& operator[](WeightId id) const { return specs_[to_size(id)]; }
   const std::vector<WeightSpec>& specs() const { return specs_; }
   /// Length of the flat buffer; weights start at multiples of 16 numbers, gaps hold zeros.
   Index flat_size() const { return size_; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/elementwise.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
@@ -14,7 +15,7 @@ Var add(const Var& a, const Var& b) {
   Tensor y = Tensor::uninitialised(a.value.shape(), a.value.dtype());
   dispatch(y.dtype(), [&]<class T>() {
     kernels::add(a.value.flat<T>(), b.value.flat<T>(),
-                 std::span<T>(y.write<T>(), static_cast<std::size_t>(y.size())));
+                 std::span<T>(y.write<T>(), to_size(y.size())));
   });
   return record(y, {&a, &b}, [](Backprop& step) {
     step.add(0, step.dy());
@@ -59,7 +60,7 @@ Tensor scaled(const Tensor& in, int axis, const std::vector<double>& weights) {
     const T* src = in.data<T>();
     T* dst = out.write<T>();
     for (Index i = 0; i < in.size(); ++i) {
-      const T by = static_cast<T>(weights[static_cast<std::size_t>((i / inner) % n)]);
+      const T by = static_cast<T>(weights[to_size((i / inner) % n)]);
       dst[i] = by == T{0} ? T{0} : src[i] * by;  // zero silences −inf and NaN too
     }
   });
@@ -69,7 +70,7 @@ Tensor scaled(const Tensor& in, int axis, const std::vector<double>& weights) {
 }  // namespace
 
 Var scale_slices(const Var& x, int axis, std::vector<double> weights) {
-  check<ShapeError>(static_cast<Index>(weights.size()) == x.value.dim(axis),
+  check<ShapeError>(std::ssize(weights) == x.value.dim(axis),
                     "scale slices: {} weights for axis {} of {}", weights.size(), axis,
                     x.value.shape());
   Tensor y = scaled(x.value, axis, weights);

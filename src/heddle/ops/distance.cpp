@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "heddle/base/index.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
 namespace heddle {
@@ -123,7 +124,7 @@ Tensor where_seen(const Tensor& table, std::span<const Sees> heads, double other
   dispatch(table.dtype(), [&]<class T>() {
     T* to = out.write<T>();
     for_each_distance(table, [&](Index h, Index, Index at) {
-      const bool seen = sees(heads[static_cast<std::size_t>(h)], at % width - middle);
+      const bool seen = sees(heads[to_size(h)], at % width - middle);
       to[at] = seen ? table.data<T>()[at] : static_cast<T>(other);
     });
   });
@@ -133,9 +134,9 @@ Tensor where_seen(const Tensor& table, std::span<const Sees> heads, double other
 }  // namespace
 
 Var masked_table(const Var& table, std::span<const Sees> heads) {
-  check<ShapeError>(
-      table.value.rank() == 2 && static_cast<Index>(heads.size()) == table.value.dim(0),
-      "distances: {} heads look somewhere, the table is {}", heads.size(), table.value.shape());
+  check<ShapeError>(table.value.rank() == 2 && std::ssize(heads) == table.value.dim(0),
+                    "distances: {} heads look somewhere, the table is {}", heads.size(),
+                    table.value.shape());
   const Tensor y = where_seen(table.value, heads, -std::numeric_limits<double>::infinity());
   return record(y, {&table}, [heads](Backprop& b) { b.add(0, where_seen(b.dy(), heads, 0)); });
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "heddle/autograd/tape.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 
@@ -13,7 +14,7 @@ struct Ids {
   BlockRef block;
 
   Ids() = default;
-  explicit Ids(Index count) : block(static_cast<std::size_t>(count) * sizeof(std::int32_t)) {}
+  explicit Ids(Index count) : block(to_size(count) * sizeof(std::int32_t)) {}
   std::int32_t* data() const { return reinterpret_cast<std::int32_t*>(block.bytes()); }
 };
 

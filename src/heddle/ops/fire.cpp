@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <span>
 
+#include "heddle/base/index.hpp"
 #include "heddle/ops/dense_scores.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
@@ -44,7 +45,7 @@ template <class T>
 void fire_forward(const Network<T>& net, const QueryRange& range, T* out) {
   const Index all = range.count * range.keys;
   Tensor scratch = Tensor::uninitialised({net.heads}, dtype_of<T>());
-  const std::span<T> sums(scratch.write<T>(), static_cast<std::size_t>(net.heads));
+  const std::span<T> sums(scratch.write<T>(), to_size(net.heads));
   for (Index at = 0; at < all; ++at) {
     const Seen<T> seen(net, range.first + at / range.keys, at % range.keys);
     std::ranges::fill(sums, T{0});
@@ -54,7 +55,7 @@ void fire_forward(const Network<T>& net, const QueryRange& range, T* out) {
       const T* w = net.w2 + u * net.heads;
       for (T& sum : sums) sum += value * *w++;
     }
-    for (Index h = 0; h < net.heads; ++h) out[h * all + at] = sums[static_cast<std::size_t>(h)];
+    for (Index h = 0; h < net.heads; ++h) out[h * all + at] = sums[to_size(h)];
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
 namespace heddle {
@@ -29,7 +30,7 @@ Tensor logs_of(const Tensor& q, const LogN& seen) {
     count_before(seen, b, before);
     for (Index i = 0; i < queries; ++i)
       for (Index h = 0; h < heads; ++h) {
-        const Sees looks = seen.heads.empty() ? Sees::all : seen.heads[static_cast<std::size_t>(h)];
+        const Sees looks = seen.heads.empty() ? Sees::all : seen.heads[to_size(h)];
         const Index place = i + seen.mask.offset;
         const auto upto = [&](Index end) { return before[std::clamp(end, Index{0}, seen.keys)]; };
         const Index last = seen.mask.causal || looks == Sees::before ? place + 1 : seen.keys;

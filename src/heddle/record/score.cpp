@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 
 std::int64_t Score::most_given_count() const {
@@ -12,8 +14,7 @@ std::int64_t Score::most_given_count() const {
 }
 
 double Score::share_given(std::int32_t label) const {
-  return label < 0 || by_label.empty() ? most_given()
-                                       : share_of(by_label[static_cast<std::size_t>(label)].given);
+  return label < 0 || by_label.empty() ? most_given() : share_of(by_label[to_size(label)].given);
 }
 
 double Score::most_true() const {

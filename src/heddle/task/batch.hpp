@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/task/shape.hpp"
 #include "heddle/tensor/view.hpp"
 
@@ -25,9 +26,9 @@ struct Batch {
     size = rows;
     source_length = source_tokens;
     target_length = target_tokens;
-    source.resize(static_cast<std::size_t>(rows * source_tokens));
-    target_in.resize(static_cast<std::size_t>(rows * target_tokens));
-    target_out.resize(static_cast<std::size_t>(rows * target_tokens));
+    source.resize(to_size(rows * source_tokens));
+    target_in.resize(to_size(rows * target_tokens));
+    target_out.resize(to_size(rows * target_tokens));
   }
 
   std::span<std::int32_t> source_row(Index row) { return slice(source, row, source_length); }
@@ -49,7 +50,7 @@ struct Batch {
   template <class Tokens>
   static auto slice(Tokens& tokens, Index row, Index length)
       -> decltype(std::span(tokens.data(), tokens.size())) {
-    return {tokens.data() + row * length, static_cast<std::size_t>(length)};
+    return {tokens.data() + row * length, to_size(length)};
   }
 };
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 
 void encode_pairs(const ExampleList& list, Index first, Index count, const TaskShape& shape,
@@ -12,7 +14,7 @@ void encode_pairs(const ExampleList& list, Index first, Index count, const TaskS
   bool padded = false;
   for (Index row = 0; row < count; ++row) {
     const auto [input, output] = list[first + row];
-    padded = padded || static_cast<Index>(input.size()) < longest;
+    padded = padded || std::ssize(input) < longest;
     const auto source = batch.source_row(row), in = batch.target_in_row(row),
                out = batch.target_out_row(row);
     std::ranges::fill(std::ranges::copy(input, source.begin()).out, source.end(), shape.pad());
@@ -34,9 +36,9 @@ void encode_labels(const ExampleList& list, Index first, Index count, const RowL
   batch.resize(count, layout.length(list.longest_input(first, count)));
   for (Index row = 0; row < count; ++row) {
     const ExampleView example = list[first + row];
-    const auto places = batch.open_row(row, layout, static_cast<Index>(example.input.size()));
+    const auto places = batch.open_row(row, layout, std::ssize(example.input));
     std::ranges::copy(example.input, places.begin());
-    batch.labels[static_cast<std::size_t>(row)] = example.label();
+    batch.labels[to_size(row)] = example.label();
   }
 }
 

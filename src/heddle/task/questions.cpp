@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 
 void Questions::add(std::span<const std::int32_t> input, std::span<const std::int32_t> output) {
@@ -20,16 +22,15 @@ void Questions::clear() {
 }
 
 void Questions::make_even(Index rows, Index input_words, Index output_words) {
-  words_.resize(static_cast<std::size_t>(rows * (input_words + output_words)));
+  words_.resize(to_size(rows * (input_words + output_words)));
   ends_.clear();
   std::size_t end = 0;
   for (Index i = 0; i < rows; ++i)
-    for (const Index length : {input_words, output_words})
-      ends_.push_back(end += static_cast<std::size_t>(length));
+    for (const Index length : {input_words, output_words}) ends_.push_back(end += to_size(length));
 }
 
 Question Questions::operator[](Index i) const {
-  const auto part = 2 * static_cast<std::size_t>(i);
+  const auto part = 2 * to_size(i);
   const std::span all(words_);
   return {.input = all.subspan(start(part), ends_[part] - start(part)),
           .output = all.subspan(ends_[part], ends_[part + 1] - ends_[part])};

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/tensor/view.hpp"
 
 namespace heddle {
@@ -25,10 +26,10 @@ class Questions {
   void clear();
   /// `rows` questions of equal sizes, to be written in any order through the rows below.
   void make_even(Index rows, Index input_words, Index output_words);
-  std::span<std::int32_t> input_row(Index i) { return part(2 * static_cast<std::size_t>(i)); }
-  std::span<std::int32_t> output_row(Index i) { return part(2 * static_cast<std::size_t>(i) + 1); }
+  std::span<std::int32_t> input_row(Index i) { return part(2 * to_size(i)); }
+  std::span<std::int32_t> output_row(Index i) { return part(2 * to_size(i) + 1); }
 
-  Index size() const { return static_cast<Index>(ends_.size()) / 2; }
+  Index size() const { return std::ssize(ends_) / 2; }
   Question operator[](Index i) const;
   /// Words of the longest input and output of questions [first, first + count).
   Index longest_input(Index first, Index count) const;

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "heddle/base/hash.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/base/text.hpp"
 
@@ -126,7 +127,7 @@ std::vector<std::int32_t> Task::parse(std::string_view text) const {
   for (const std::string& word : cut(text)) input.push_back(find_word(word));
   check<UsageError>(!input.empty(), "the input {} is empty: accepted is words such as {}",
                     quote(text), quote(word(0)));
-  const auto most = static_cast<std::size_t>(shape_.longest_input);
+  const auto most = to_size(shape_.longest_input);
   check<UsageError>(shape_.labels || input.size() <= most,
                     "an input of {} words: this task accepts at most {}", input.size(), most);
   return input;
@@ -136,7 +137,7 @@ std::vector<std::int32_t> Task::parse_answer(std::string_view text) const {
   if (shape_.labels) return {find_label(std::string(text))};
   std::vector<std::int32_t> output;
   for (const std::string& word : cut(text)) output.push_back(find_word(word));
-  check<UsageError>(static_cast<Index>(output.size()) <= shape_.longest_output,
+  check<UsageError>(std::ssize(output) <= shape_.longest_output,
                     "an output of {} words: this task accepts at most {}", output.size(),
                     shape_.longest_output);
   return output;

@@ -12,6 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 
 namespace heddle::safetensors {
@@ -227,11 +228,11 @@ void check_layout(const std::vector<Entry>& entries, std::uint64_t data_bytes) {
 }  // namespace
 
 std::string_view stored_name(Stored stored) {
-  return kKinds.at(static_cast<std::size_t>(stored)).name;
+  return kKinds.at(to_size(stored)).name;
 }
 
 std::uint64_t stored_bytes(Stored stored) {
-  return kKinds.at(static_cast<std::size_t>(stored)).bytes;
+  return kKinds.at(to_size(stored)).bytes;
 }
 
 Header read_header(const std::string& path, FileReader& file, Accept accept) {

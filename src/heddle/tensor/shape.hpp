@@ -9,6 +9,7 @@
 #include <string>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/tensor/view.hpp"
 
 namespace heddle {
@@ -32,7 +33,7 @@ class Shape {
   const Index* end() const { return extents_.data() + rank_; }
   void push_back(Index extent) {
     check<ShapeError>(rank_ < kMaxRank, "a shape has at most {} axes", kMaxRank);
-    extents_[static_cast<std::size_t>(rank_++)] = extent;
+    extents_[to_size(rank_++)] = extent;
   }
 
   friend bool operator==(const Shape& a, const Shape& b) { return std::ranges::equal(a, b); }
@@ -45,9 +46,7 @@ class Shape {
   }
 
  private:
-  std::size_t slot(int axis) const {
-    return static_cast<std::size_t>(axis < 0 ? axis + rank_ : axis);
-  }
+  std::size_t slot(int axis) const { return to_size(axis < 0 ? axis + rank_ : axis); }
 
   std::array<Index, kMaxRank> extents_{};
   int rank_ = 0;

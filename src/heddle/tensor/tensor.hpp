@@ -6,6 +6,7 @@
 #include <span>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/pool.hpp"
 #include "heddle/tensor/shape.hpp"
 #include "heddle/tensor/view.hpp"
@@ -44,8 +45,7 @@ class Tensor {
   int rank() const { return shape_.rank(); }
   Index size() const { return shape_.size(); }
   std::size_t bytes() const {
-    return static_cast<std::size_t>(size()) *
-           (dtype_ == DType::f32 ? sizeof(float) : sizeof(double));
+    return to_size(size()) * (dtype_ == DType::f32 ? sizeof(float) : sizeof(double));
   }
   bool empty() const { return !block_; }
   /// Whether these are the other's own numbers, not only equal ones.
@@ -61,7 +61,7 @@ class Tensor {
   }
   template <class T>
   std::span<const T> flat() const {
-    return {at<T>(), static_cast<std::size_t>(size())};
+    return {at<T>(), to_size(size())};
   }
   /// Writable only while nobody else holds these numbers.
   template <class T>

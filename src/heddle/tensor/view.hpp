@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <span>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 
 using Index = std::ptrdiff_t;
@@ -29,7 +31,7 @@ struct View {
   std::span<T> row(Index i) const
     requires(Rank == 2)
   {
-    return {data + i * strides[0], static_cast<std::size_t>(shape[1])};
+    return {data + i * strides[0], to_size(shape[1])};
   }
   /// What may be written may be read.
   operator View<const T, Rank>() const  // NOLINT(google-explicit-constructor)

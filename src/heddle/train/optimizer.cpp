@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/adam.hpp"
 #include "heddle/kernels/elementwise.hpp"
 #include "heddle/train/schedule.hpp"
@@ -15,7 +16,7 @@ namespace {
 constexpr Index kSegment = 1 << 14;  // 64 KiB of each buffer: four of them fit the second cache
 
 std::span<float> part(const Tensor& flat, Index offset, Index size) {
-  return {flat.write_shared<float>() + offset, static_cast<std::size_t>(size)};
+  return {flat.write_shared<float>() + offset, to_size(size)};
 }
 
 }  // namespace
@@ -42,7 +43,7 @@ double Optimizer::update(Team& team, std::vector<Tensor>& gradients, long step,
                          const Weights& weights) {
   const auto pieces = static_cast<int>(segments_.size());
   team.run(pieces, [&](int piece) {
-    const auto i = static_cast<std::size_t>(piece);
+    const auto i = to_size(piece);
     squares_[i] = sum_gradients(segments_[i], gradients, weights.flat());
   });
   double square = 0;
@@ -51,7 +52,7 @@ double Optimizer::update(Team& team, std::vector<Tensor>& gradients, long step,
   const double scale = config_.clip > 0 && norm > config_.clip ? config_.clip / norm : 1.0;
   const auto weight_count = static_cast<int>(stretches_.size());
   team.run(weight_count, [&](int piece) {
-    const Stretch& stretch = stretches_[static_cast<std::size_t>(piece)];
+    const Stretch& stretch = stretches_[to_size(piece)];
     for (std::size_t i = stretch.first; i < stretch.end; ++i)
       move(segments_[i], gradients[0], step, scale, weights.flat());
     weights.repack(stretch.weight, weight_count);  // this one alone

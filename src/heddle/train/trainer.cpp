@@ -1,6 +1,7 @@
 // See trainer.hpp.
 #include "heddle/train/trainer.hpp"
 
+#include "heddle/base/index.hpp"
 #include "heddle/model/checkpoint.hpp"
 
 namespace heddle {
@@ -37,8 +38,7 @@ Trainer::Trainer(const Config& config, Team& team)
 
 StepResult Trainer::step() {
   learner_.draw(steps_done_);
-  team_->run(static_cast<int>(shards_.size()),
-             [&](int i) { run_shard(*shards_[static_cast<std::size_t>(i)]); });
+  team_->run(static_cast<int>(shards_.size()), [&](int i) { run_shard(*shards_[to_size(i)]); });
   StepResult result;
   for (const auto& shard : shards_) result.loss += shard->loss;
   result.gradient_norm = optimizer_.update(*team_, gradients_, steps_done_, weights_);

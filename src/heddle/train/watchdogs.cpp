@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "heddle/base/decimal.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 namespace {
@@ -17,7 +18,7 @@ constexpr double kSmooth = 0.95;    // of the loss: a batch is noisier than the 
 std::string truth_of(const Score& score, std::int32_t positive) {
   if (positive < 0)
     return fmt::format("only {} have the most frequent one", format_percent(score.most_true(), 1));
-  const LabelCount& label = score.by_label[static_cast<std::size_t>(positive)];
+  const LabelCount& label = score.by_label[to_size(positive)];
   const double share =
       static_cast<double>(label.count.total) / static_cast<double>(score.accuracy.total);
   return fmt::format("{} are {}", format_percent(share, 1), label.label);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/autograd/gradcheck.hpp"
+#include "heddle/base/index.hpp"
 #include "tests/support/ops/op_cases.hpp"
 #include "tests/support/tensors.hpp"
 
@@ -34,9 +35,9 @@ void expect_padding_ignored(PoolOp pool, const Shape& shape) {
   wide[1] = 2 * n;
   Tensor padded = Tensor::uninitialised(wide, DType::f64);
   std::fill_n(padded.write<double>(), padded.size(), std::nan(""));
-  std::vector<std::uint8_t> valid(static_cast<std::size_t>(2 * n), 0);
+  std::vector<std::uint8_t> valid(to_size(2 * n), 0);
   for (Index t = 0; t < n; ++t) {
-    valid[static_cast<std::size_t>(2 * t)] = 1;
+    valid[to_size(2 * t)] = 1;
     std::copy_n(tokens.data<double>() + t * width, width, padded.write<double>() + 2 * t * width);
   }
   const auto run = [&](const Tensor& x, const std::uint8_t* mask) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/record/addition_study.hpp"
 #include "heddle/report/addition/figures.hpp"
 #include "heddle/report/parts/attention.hpp"
@@ -65,7 +66,7 @@ MemberRecord small_member(std::uint64_t seed) {
           {.head = name, .measure = "entropy", .value = ((i * 5) % 12) / 12.0, .uniform = 1});
       if (i % 3 != 2)
         member.specialisation.roles.push_back(
-            {.head = name, .role = roles[static_cast<std::size_t>(i % 4)], .score = 0.5});
+            {.head = name, .role = roles[to_size(i % 4)], .score = 0.5});
       drop *= 0.6;
     }
   member.patching.path = {

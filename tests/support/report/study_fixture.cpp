@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 
 namespace heddle::testing {
@@ -138,7 +139,7 @@ PruneCurve prune_curve(const std::string& by, std::int64_t repeat, const Count& 
     const double at = static_cast<double>(left) - knee + rng.uniform();
     PrunePoint point;
     point.heads_left = left;
-    point.cut = left == 24 ? "" : names[static_cast<std::size_t>(left)];
+    point.cut = left == 24 ? "" : names[to_size(left)];
     point.scored = share_of(intact.share() / (1 + std::exp(-2 * at)), kProblems);
     point.chosen_on = point.scored;
     point.low = std::max(0.0, point.scored.share() - 0.02);
@@ -280,7 +281,7 @@ void add_circuit(MemberRecord& member, Rng& rng) {
              ++position) {
           PatchEffect effect = patch(column, direction, stage, std::pow(rng.uniform(), 3));
           effect.position = position;
-          effect.token = stage.starts_with("encoder") ? tokens[static_cast<std::size_t>(position)]
+          effect.token = stage.starts_with("encoder") ? tokens[to_size(position)]
                                                       : fmt::format("s{}", 3 - position);
           member.patching.stream.push_back(effect);
         }

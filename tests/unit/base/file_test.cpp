@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "heddle/base/index.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle {
@@ -80,7 +81,7 @@ TEST(File, GrowsInPieces) {
   std::string expected;
   FileWriter file(folder / "x");
   for (int i = 0; i < 20000; ++i) {
-    const std::string piece(static_cast<std::size_t>(i % 97), static_cast<char>('a' + i % 26));
+    const std::string piece(to_size(i % 97), static_cast<char>('a' + i % 26));
     file.append(piece);
     expected += piece;
   }

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 namespace {
@@ -20,8 +21,8 @@ TEST(Parallel, EveryPieceRunsOnce) {
     Team team(size);
     EXPECT_EQ(team.size(), size);
     for (const int pieces : {0, 1, 2, 7, 8, 9, 100}) {
-      std::vector<std::atomic<int>> runs(static_cast<std::size_t>(pieces));
-      team.run(pieces, [&](int piece) { ++runs[static_cast<std::size_t>(piece)]; });
+      std::vector<std::atomic<int>> runs(to_size(pieces));
+      team.run(pieces, [&](int piece) { ++runs[to_size(piece)]; });
       for (const auto& count : runs) EXPECT_EQ(count.load(), 1);
     }
   }
@@ -38,8 +39,8 @@ TEST(Parallel, ATeamOfNobodyIsTheCaller) {
 TEST(Parallel, APieceAlwaysMeetsTheSameThread) {
   Team team(3);
   std::vector<std::thread::id> first(9), again(9);
-  team.run(9, [&](int i) { first[static_cast<std::size_t>(i)] = std::this_thread::get_id(); });
-  team.run(9, [&](int i) { again[static_cast<std::size_t>(i)] = std::this_thread::get_id(); });
+  team.run(9, [&](int i) { first[to_size(i)] = std::this_thread::get_id(); });
+  team.run(9, [&](int i) { again[to_size(i)] = std::this_thread::get_id(); });
   EXPECT_EQ(first, again);
   EXPECT_EQ(first[0], std::this_thread::get_id());
   EXPECT_EQ(std::set(first.begin(), first.end()).size(), 3U);
@@ -51,9 +52,7 @@ TEST(Parallel, ManyRoundsSeeEachOthersWork) {
     Team team(size);
     std::vector<long> numbers(16, 0), next(16, 0);
     for (int round = 0; round < 500; ++round) {
-      team.run(16, [&](int i) {
-        next[static_cast<std::size_t>(i)] = numbers[static_cast<std::size_t>((i + 1) % 16)] + 1;
-      });
+      team.run(16, [&](int i) { next[to_size(i)] = numbers[to_size((i + 1) % 16)] + 1; });
       numbers.swap(next);
     }
     for (const long n : numbers) EXPECT_EQ(n, 500);
@@ -104,7 +103,7 @@ TEST(Parallel, TheCallerWaitsForTheSlowest) {
   std::vector<int> done(3, 0);
   team.run(3, [&](int piece) {
     std::this_thread::sleep_for(std::chrono::milliseconds(piece * 10));
-    done[static_cast<std::size_t>(piece)] = 1;
+    done[to_size(piece)] = 1;
   });
   EXPECT_EQ(done, (std::vector<int>{1, 1, 1}));
 }

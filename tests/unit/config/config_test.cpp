@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/config/presets.hpp"
 #include "tests/support/print_json.hpp"
@@ -63,7 +64,7 @@ std::string other_value(const Field<T>& field) {
   using Value = typename Field<T>::Value;
   if constexpr (Named<Value>) {
     const auto names = names_of(field.value);
-    return std::string(names[(static_cast<std::size_t>(field.value) + 1) % names.size()]);
+    return std::string(names[(to_size(field.value) + 1) % names.size()]);
   } else if constexpr (std::integral<Value>) {
     return field_text(field.value + 1);
   } else if constexpr (std::is_same_v<Value, std::string>) {

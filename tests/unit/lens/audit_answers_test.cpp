@@ -1,6 +1,7 @@
 // The audit's checks of answers and numbers: each with a planted defect, and without.
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/config/presets.hpp"
 #include "heddle/model/classifier/hand_built.hpp"
 #include "tests/support/audit_exam.hpp"
@@ -43,7 +44,7 @@ TEST(AuditAnswers, ForcedAndGreedyMustAgreeQuestionByQuestion) {
   EXPECT_EQ(differs.verdict, Check::kFail);
   EXPECT_TRUE(holds(evidence_of(differs, "first such question"),
                     exam.task().text(exam.task().test()[1].input)));
-  exam.answers.tie[static_cast<std::size_t>(exam.answers.positions + 1)] = 1;
+  exam.answers.tie[to_size(exam.answers.positions + 1)] = 1;
   EXPECT_EQ(exam.check(audit_answers, "forced = greedy").verdict, Check::kPass);
 }
 
@@ -70,7 +71,7 @@ TEST(AuditAnswers, AStartThatCountsAsOutputIsNamed) {
   config.task.bos = BosKind::none;
   AuditExam exam(config);
   for (Index row = 0; row < exam.asked.size; ++row)
-    exam.answers.right[static_cast<std::size_t>(row)] = exam.asked.cannot_be_right(row) ? 0 : 1;
+    exam.answers.right[to_size(row)] = exam.asked.cannot_be_right(row) ? 0 : 1;
   const Check start = exam.check(audit_answers, "start token");
   EXPECT_EQ(start.verdict, Check::kFail);
   EXPECT_TRUE(holds(start.advice, "task.bos=token"));

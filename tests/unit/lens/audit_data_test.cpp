@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/task/file/file_task.hpp"
 #include "tests/support/audit_exam.hpp"
 #include "tests/support/holds.hpp"
@@ -108,7 +109,7 @@ TEST(AuditData, ChanceMeetingsCountWhereTheyRaiseTheScore) {
   EXPECT_EQ(same.verdict, Check::kPass);
   EXPECT_TRUE(holds(same.finding, "by chance"));
   for (Index i = exam.asked.size / 2; i < exam.asked.size; ++i)
-    exam.answers.right[static_cast<std::size_t>(i)] = i % 2 == 0 ? 1 : 0;
+    exam.answers.right[to_size(i)] = i % 2 == 0 ? 1 : 0;
   EXPECT_EQ(exam.check(audit_data, "split leaks").verdict, Check::kFail);
 }
 

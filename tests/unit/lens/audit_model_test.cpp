@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/file.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/model/classifier/hand_built.hpp"
 #include "heddle/task/addition/tokens.hpp"
 #include "heddle/task/file/file_task.hpp"
@@ -25,7 +26,7 @@ std::span<float> weight(AuditExam& exam, const std::string& path) {
   for (const WeightSpec& spec : layout.specs())
     if (spec.path == path)
       return {exam.member.weights.flat().write_shared<float>() + spec.offset,
-              static_cast<std::size_t>(spec.shape.size())};
+              to_size(spec.shape.size())};
   ADD_FAILURE() << path;
   return {};
 }
@@ -76,7 +77,7 @@ TEST(AuditWeights, ColumnsOfTheOutputThatNeverMovedAreFound) {
   for (const WeightSpec& spec : start.model->layout().specs())
     if (spec.path == "unembed.w")
       for (Index row = 0; row < spec.shape[0]; ++row)
-        weight(exam, "unembed.w")[static_cast<std::size_t>(row * spec.shape[1] + 4)] =
+        weight(exam, "unembed.w")[to_size(row * spec.shape[1] + 4)] =
             start.weights.flat().data<float>()[spec.offset + row * spec.shape[1] + 4];
   const Check check = exam.check(audit_weights, "untrained rows");
   EXPECT_EQ(check.verdict, Check::kFail);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/ops/arithmetic.hpp"
 #include "heddle/ops/loss.hpp"
 #include "tests/support/questions.hpp"
@@ -26,8 +27,7 @@ double loss_with(const Member& member, const Weights& weights, const EncodedQues
   Edits edits(member.model->taps());
   edits.on(head.name, [&](const TapSite& site, const Var& x) {
     const int axis = site.axis(Axis::head);
-    return scale_slices(x, axis,
-                        std::vector<double>(static_cast<std::size_t>(x.value.dim(axis)), factor));
+    return scale_slices(x, axis, std::vector<double>(to_size(x.value.dim(axis)), factor));
   });
   Pass run(weights, &edits);
   const Var logits = member.model->forward(run, set.part(problem, 1));

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/lens/ablate/ablate.hpp"
 #include "heddle/lens/addition/column_roles.hpp"
@@ -29,7 +30,7 @@ double total(const std::vector<double>& cost, const std::vector<std::size_t>& co
 TEST(Assignment, EqualsTheBestOfAllOrders) {
   for (std::uint64_t trial = 0; trial < 200; ++trial) {
     Rng rng(1, "assignment", trial);
-    const auto n = static_cast<std::size_t>(1 + rng.below(6));
+    const auto n = to_size(1 + rng.below(6));
     std::vector<double> cost;
     for (std::size_t i = 0; i < n * n; ++i)
       cost.push_back(trial % 2 == 0 ? rng.normal() : static_cast<double>(rng.below(4)));  // ties

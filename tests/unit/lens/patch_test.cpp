@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/addition/carry_patching.hpp"
 #include "heddle/lens/stats/bootstrap.hpp"
 #include "heddle/record/tree.hpp"
@@ -48,14 +49,13 @@ std::vector<Place> all_places(const Member& member, const EncodedQuestions& set)
 std::vector<std::vector<float>> logits_of(const Member& member, const EncodedQuestions& set,
                                           std::span<const Variant> variants) {
   Team team(2);
-  const auto row = static_cast<std::size_t>(set.target_length * kVocabulary);
+  const auto row = to_size(set.target_length * kVocabulary);
   std::vector<std::vector<float>> all(variants.size() + 1,
-                                      std::vector<float>(row * static_cast<std::size_t>(set.size)));
+                                      std::vector<float>(row * to_size(set.size)));
   run_variants(member, set, variants, team,
                [&](int variant, const ProblemBlock& block, const Tensor& logits) {
-                 std::ranges::copy(logits.flat<float>(),
-                                   all[static_cast<std::size_t>(variant + 1)].begin() +
-                                       block.first * static_cast<Index>(row));
+                 std::ranges::copy(logits.flat<float>(), all[to_size(variant + 1)].begin() +
+                                                             block.first * static_cast<Index>(row));
                });
   return all;
 }
@@ -90,7 +90,7 @@ TEST(Patch, TheLastLayerIsTheAnswer) {
       transplant({.name = "one", .tap = last, .head = -1, .position = 2}, donor)};
   const auto logits = logits_of(member, set, variants), others = logits_of(member, other, {});
   EXPECT_EQ(logits[1], others[0]);
-  const auto positions = static_cast<std::size_t>(set.target_length);
+  const auto positions = to_size(set.target_length);
   for (std::size_t i = 0; i < logits[0].size(); ++i) {
     const bool there = i / kVocabulary % positions == 2;
     ASSERT_EQ(logits[2][i], (there ? others : logits)[0][i]) << i;

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/addition/carry_probes.hpp"
 #include "heddle/lens/addition/probe_plan.hpp"
 #include "heddle/record/tree.hpp"
@@ -33,7 +34,7 @@ TEST(ProbeProblems, SumsAreEvenAndNinesCommon) {
   for (int i = 0; i < kDraws; ++i) {
     const Problem problem = draw_even_sums(rng, 2);
     for (const std::size_t column : {0U, 1U})
-      share[static_cast<std::size_t>(problem.a[column] + problem.b[column])] += 0.5 / kDraws;
+      share[to_size(problem.a[column] + problem.b[column])] += 0.5 / kDraws;
   }
   for (std::size_t sum = 0; sum < share.size(); ++sum)
     EXPECT_NEAR(share[sum], 0.75 / 19 + (sum == 9 ? 0.25 : 0), 0.005) << sum;
@@ -64,7 +65,7 @@ TEST(ProbePlan, QuestionsAreBalancedAndHeldOutPairsAreHeldOut) {
   const ProbePlan plan(config, problems, {});
   ASSERT_EQ(plan.samples().size(), 3U);
   EXPECT_EQ(plan.targets(), 5U);
-  const auto problem = [&](Index i) { return plan.problems()[static_cast<std::size_t>(i)]; };
+  const auto problem = [&](Index i) { return plan.problems()[to_size(i)]; };
   for (std::size_t s = 0; s < plan.samples().size(); ++s)
     for (const ProbeTarget& target : plan.samples()[s].targets) {
       EXPECT_EQ(target.controls.size(), 10U);
@@ -131,7 +132,7 @@ TEST(Probe, HeldOutPairsAreTakenOutOfTheFit) {
   const ProbePlan plan(config, problems, {});
   std::vector<Problem> held;
   for (const Index i : plan.samples()[0].targets[0].kept_out)
-    held.push_back(plan.problems()[static_cast<std::size_t>(i)]);
+    held.push_back(plan.problems()[to_size(i)]);
   problems.train = held;
   Team team(2);
   const Probing probing = probe_member(member, problems, {.heads = false}, team);

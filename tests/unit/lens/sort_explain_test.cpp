@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/eval/ceiling.hpp"
 #include "heddle/lens/explain/explain.hpp"
 #include "heddle/lens/explain/parts.hpp"
@@ -111,7 +112,7 @@ TEST(SortExplain, PositionalLogitsAreTheModelsOwn) {
   any.add(Sequence(32, 5), std::vector<std::int32_t>{1});
   const Tensor scores = seen_at(member, any, "encoder.0.self.scores");
   for (Index i = 0; i < 32 * 32; ++i)
-    EXPECT_NEAR(map.values[static_cast<std::size_t>(i)],
+    EXPECT_NEAR(map.values[to_size(i)],
                 static_cast<double>(scores.data<float>()[head * 32 * 32 + i]), 1e-4);
 }
 
@@ -275,8 +276,7 @@ TEST(SortExplain, AttentionIsShownNearAndFar) {
   EXPECT_NE(made.maps[0].label, made.maps[1].label);
   for (const SortMap& map : made.maps) {
     double first_row = 0;
-    for (Index key = 0; key < map.columns; ++key)
-      first_row += map.values[static_cast<std::size_t>(key)];
+    for (Index key = 0; key < map.columns; ++key) first_row += map.values[to_size(key)];
     EXPECT_NEAR(first_row, 1, 5e-5 * static_cast<double>(map.columns));
   }
   ASSERT_EQ(made.measured.size(), 2U);
@@ -324,7 +324,7 @@ void expect_sound(const SortExplanation& made) {
           << made.id << " " << curve.label;
     }
   for (const SortMap& map : made.maps) {
-    EXPECT_EQ(map.values.size(), static_cast<std::size_t>(map.rows * map.columns)) << map.label;
+    EXPECT_EQ(map.values.size(), to_size(map.rows * map.columns)) << map.label;
     EXPECT_TRUE(finite(map.values)) << map.label;
   }
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/addition/column_roles.hpp"
 #include "heddle/lens/specialise/row_shape.hpp"
 #include "heddle/record/tree.hpp"
@@ -182,8 +183,8 @@ TEST(Specialise, PlantedCrossHeadsFollowTheOutputOrder) {
     Member member = uniform_member(several_recipes()[i]);
     const auto keys_below = [&](int less) {
       return [&said = columns[i], less](Index q) -> std::vector<Index> {
-        if (q >= static_cast<Index>(said.size())) return {};
-        const int column = said[static_cast<std::size_t>(q)] - less;
+        if (q >= std::ssize(said)) return {};
+        const int column = said[to_size(q)] - less;
         if (column < 0 || column > 2) return {};
         return {2 - column, 6 - column};
       };

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/asked.hpp"
 #include "heddle/lens/open_task.hpp"
 #include "heddle/lens/specialise/words.hpp"
@@ -195,14 +196,13 @@ TEST(DecodeQuestions, AnswersEndAndRowsDoNotDependOnEachOther) {
       decode_questions(member, encoded(member, asked_questions(*task, texts)), team);
   const TaskShape shape = shape_of(member.config.task);
   for (Index i = 0; i < 3; ++i) {
-    const Questions alone = asked_questions(*task, {texts[static_cast<std::size_t>(i)]});
+    const Questions alone = asked_questions(*task, {texts[to_size(i)]});
     const Decoded one = decode_questions(member, encoded(member, alone), team);
     const Index length = one.used(Stream::target, 0);
     EXPECT_EQ(all.used(Stream::target, i), length);
     EXPECT_EQ(all.used(Stream::source, i), one.read.source_length);
-    EXPECT_TRUE(
-        std::ranges::equal(all.said_at(i).first(static_cast<std::size_t>(length)), one.said_at(0)));
-    for (const std::int32_t token : all.said_at(i).subspan(static_cast<std::size_t>(length)))
+    EXPECT_TRUE(std::ranges::equal(all.said_at(i).first(to_size(length)), one.said_at(0)));
+    for (const std::int32_t token : all.said_at(i).subspan(to_size(length)))
       EXPECT_EQ(token, shape.pad());
     EXPECT_EQ(std::ranges::count(one.said_at(0).first(one.said.size() - 1), shape.eos()), 0);
   }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/ops/arithmetic.hpp"
 #include "heddle/task/addition/tokens.hpp"
 #include "tests/support/tensors.hpp"
@@ -30,7 +31,7 @@ Decoded greedy(const TinyModel& tiny, const Edits* edits) {
   const Tokens source = tiny.source();
   tiny.model().encode(run, source, at);
   const Index batch = source.batch, length = tiny.batch().target_length;
-  Decoded out{std::vector<std::int32_t>(static_cast<std::size_t>(batch * length)),
+  Decoded out{std::vector<std::int32_t>(to_size(batch * length)),
               Tensor::zeros({batch, length, kVocabulary}, DType::f32)};
   greedy_decode(tiny.model(), run,
                 {.source = source,
@@ -47,7 +48,7 @@ Tensor forced(const TinyModel& tiny, const Edits* edits, const Decoded& said) {
   const Index length = tiny.batch().target_length;
   std::vector<std::int32_t> prefix(said.tokens.size());
   for (std::size_t i = 0; i < prefix.size(); ++i)
-    prefix[i] = i % static_cast<std::size_t>(length) == 0 ? kBos : said.tokens[i - 1];
+    prefix[i] = i % to_size(length) == 0 ? kBos : said.tokens[i - 1];
   Run run(tiny.weights(), edits);
   Activations at;
   tiny.model().encode(run, tiny.source(), at);
@@ -71,9 +72,9 @@ void expect_alike(const TinyModel& tiny, const Edits* edits, const std::string& 
 Edit at_position(Index position) {
   return [position](const TapSite& site, const Var& x) {
     const int axis = site.axis(Axis::position);
-    std::vector<double> keep(static_cast<std::size_t>(x.value.dim(axis)), 1.0);
+    std::vector<double> keep(to_size(x.value.dim(axis)), 1.0);
     const Index row = position - site.offset;
-    if (row >= 0 && row < x.value.dim(axis)) keep[static_cast<std::size_t>(row)] = 0;
+    if (row >= 0 && row < x.value.dim(axis)) keep[to_size(row)] = 0;
     return scale_slices(x, axis, keep);
   };
 }

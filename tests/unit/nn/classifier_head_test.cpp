@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/nn/pooling.hpp"
 #include "tests/support/ops/op_cases.hpp"
 #include "tests/support/ops/pool_rows.hpp"
@@ -70,7 +71,7 @@ TEST_P(EveryPooling, PaddingChangesNothing) {
        {std::vector<std::uint8_t>{1, 1, 1, 0, 0}, {0, 0, 1, 1, 1}, {1, 0, 1, 0, 1}}) {
     Tensor padded = random_tensor({1, 5, 8}, "padding", 100);
     for (Index t = 0, token = 0; t < 5; ++t)
-      if (valid[static_cast<std::size_t>(t)] != 0)
+      if (valid[to_size(t)] != 0)
         std::copy_n(tokens.data<double>() + 8 * token++, 8, padded.write<double>() + 8 * t);
     EXPECT_LE(largest_difference(small.logits(padded, valid.data(), kLastToken), alone),
               64 * kUnit64 * std::max(1.0, largest(alone)));

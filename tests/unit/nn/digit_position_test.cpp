@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/config/presets.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
@@ -30,7 +31,7 @@ Tensor weight(const TinyModel& tiny, const std::string& path) {
 
 /// The rows of these tokens, found by what is added to them: out − token is a row of the table.
 Rows rows_read(const Config& config, bool target, const std::vector<std::int32_t>& starts = {}) {
-  const TinyModel tiny(config, DType::f64, starts.empty() ? 1 : static_cast<Index>(starts.size()));
+  const TinyModel tiny(config, DType::f64, starts.empty() ? 1 : std::ssize(starts));
   Tokens source = tiny.source(), read = tiny.target();
   if (!starts.empty()) source.starts = read.starts = starts.data();
   const std::string side = target ? "decoder" : "encoder";
@@ -54,9 +55,8 @@ Rows rows_read(const Config& config, bool target, const std::vector<std::int32_t
     for (Index row = 0; row < table.dim(0); ++row) {
       bool same = true;
       for (Index e = 0; e < width; ++e)
-        same = same && sums[static_cast<std::size_t>(i * width + e)] ==
-                           words[static_cast<std::size_t>(tokens.ids[i] * width + e)] +
-                               places[static_cast<std::size_t>(row * width + e)];
+        same = same && sums[to_size(i * width + e)] == words[to_size(tokens.ids[i] * width + e)] +
+                                                           places[to_size(row * width + e)];
       if (same) found = static_cast<std::int32_t>(row);
     }
     rows.push_back(found);

@@ -24,8 +24,8 @@ struct Sentences {
     EmbeddingArgs args{.table = table,
                        .ids = ids.data(),
                        .positions = &positions,
-                       .position_ids = Ids(static_cast<Index>(ids.size())),
-                       .batch = static_cast<Index>(ids.size()) / kPlaces,
+                       .position_ids = Ids(std::ssize(ids)),
+                       .batch = std::ssize(ids) / kPlaces,
                        .length = kPlaces};
     for (std::size_t i = 0; i < ids.size(); ++i)
       args.position_ids.data()[i] = static_cast<std::int32_t>(i % kPlaces);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/nn/embedding.hpp"
 #include "tests/support/tensors.hpp"
 
@@ -17,7 +18,7 @@ std::vector<std::vector<double>> added(const Position& position, const Tokens& t
   heddle::Run run(none);
   const PositionRows rows = position.rows(run, tokens, dtype);
   const std::vector<double> table = numbers_of(rows.table.value);
-  const auto width = static_cast<std::size_t>(rows.table.value.dim(1));
+  const auto width = to_size(rows.table.value.dim(1));
   std::vector<std::vector<double>> out;
   for (Index i = 0; i < tokens.batch * tokens.length; ++i) {
     const auto row = table.begin() + static_cast<std::ptrdiff_t>(width) * rows.ids.data()[i];

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/ops/attention.hpp"
 #include "heddle/ops/dense_scores.hpp"
 #include "heddle/ops/distance.hpp"
@@ -92,7 +93,7 @@ TEST(Distance, WhatIsHiddenGetsNoGradient) {
   for (Index h = 0; h < 2; ++h)
     for (Index distance = -2; distance < 3; ++distance)
       EXPECT_EQ(at(tape.gradient(table), h, distance),
-                sees(heads[static_cast<std::size_t>(h)], distance) ? at(dy, h, distance) : 0);
+                sees(heads[to_size(h)], distance) ? at(dy, h, distance) : 0);
 }
 
 TEST(Distance, ATableMustReachEveryPair) {
@@ -234,7 +235,7 @@ TEST(Entmax, EqualsBisection) {
     for (Index i = 0; i < z.size(); i += 7) z.write<double>()[i] = -HUGE_VAL;
     const Tensor p = entmax15(Var{z}).value;
     for (Index i = 0; i < 20; ++i) {
-      const auto row = z.flat<double>().subspan(static_cast<std::size_t>(i * 33), 33);
+      const auto row = z.flat<double>().subspan(to_size(i * 33), 33);
       const auto expected = entmax_by_bisection(row);
       const double* got = p.data<double>() + i * 33;
       for (std::size_t j = 0; j < 33; ++j)
@@ -269,10 +270,10 @@ TEST(LogN, CountsTheKeysThatAQuerySees) {
         const Index b = i / 12, t = i / 3 % 4 + offset, h = i % 3;
         int n = 0;
         for (Index j = 0; j < 7; ++j)
-          n += valid[static_cast<std::size_t>(b * 7 + j)] != 0 && !(causal && j > t) &&
-                       sees(heads[static_cast<std::size_t>(h)], t - j)
-                   ? 1
-                   : 0;
+          n +=
+              valid[to_size(b * 7 + j)] != 0 && !(causal && j > t) && sees(heads[to_size(h)], t - j)
+                  ? 1
+                  : 0;
         EXPECT_NEAR(y.data<double>()[2 * i],
                     q.data<double>()[2 * i] * s.data<double>()[h] * std::log(std::max(n, 2)),
                     kExact);

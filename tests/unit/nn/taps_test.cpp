@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/ops/arithmetic.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/unit/base/temp_folder.hpp"
@@ -22,8 +23,7 @@ TapTable table() {
 
 Edit times(double factor) {
   return [factor](const TapSite&, const Var& x) {
-    return scale_slices(x, 0,
-                        std::vector<double>(static_cast<std::size_t>(x.value.dim(0)), factor));
+    return scale_slices(x, 0, std::vector<double>(to_size(x.value.dim(0)), factor));
   };
 }
 

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/task/addition/carries.hpp"
 #include "heddle/task/addition/carry_balance.hpp"
@@ -63,7 +64,7 @@ std::string parse_refusal(std::string_view text, int digits) {
 
 void check_sum(const Problem& problem) {
   const std::string text = problem_text(problem);
-  const auto n = static_cast<std::size_t>(problem.digits);
+  const auto n = to_size(problem.digits);
   ASSERT_EQ(text.size(), 2 * n + 1);
   ASSERT_EQ(sum_text(problem), school_sum(text.substr(0, n), text.substr(n + 1)));
 }

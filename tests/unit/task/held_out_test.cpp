@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "tests/support/example_text.hpp"
 
 namespace heddle {
@@ -117,8 +118,7 @@ TEST(HeldOut, MoreLinesMoveFewInputs) {
 TEST(HeldOut, SpreadsOverTheInputs) {
   const ExampleSet set = read_held_out(numbers(0, 1000, 1, 1));
   std::array<int, 10> tested{};
-  for (const std::int32_t i : set.examples_in(Split::test))
-    ++tested[static_cast<std::size_t>(set.input(i)[0])];
+  for (const std::int32_t i : set.examples_in(Split::test)) ++tested[to_size(set.input(i)[0])];
   for (const int hits : tested) {
     EXPECT_GT(hits, 1);  // 10 expected, standard deviation 3
     EXPECT_LT(hits, 22);
@@ -129,8 +129,7 @@ TEST(HeldOut, TrainingKeepsEveryTokenAndLabel) {
   // Each of 40 words is there once; a few are everywhere.
   std::string text = "input,label\n";
   for (int i = 0; i < 40; ++i) text += "word" + std::to_string(i) + " a,common\n";
-  for (int i = 0; i < 40; ++i)
-    text += std::string(static_cast<std::size_t>(i + 1), 'a') + ",common\n";
+  for (int i = 0; i < 40; ++i) text += std::string(to_size(i + 1), 'a') + ",common\n";
   text += "a a,rare\n";
   for (int i = 0; i < 40; ++i) {
     std::string input;

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/task/addition/carries.hpp"
 #include "heddle/task/addition/encoding.hpp"
 
@@ -15,7 +16,7 @@ namespace heddle {
 namespace {
 
 std::size_t place(int column) {
-  return static_cast<std::size_t>(column);
+  return to_size(column);
 }
 
 /// The columns in which two problems have other digits; −1 among them if the counts differ.

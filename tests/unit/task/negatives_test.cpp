@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/task/sortedness/values.hpp"
 
 namespace heddle {
@@ -78,7 +79,7 @@ TEST(Negatives, EveryKindIsUnsortedAndKeepsItsPromise) {
     for (const Index length : {3, 4, 8, 16, 61}) {
       for (const ValueKind values : {ValueKind::uniform, ValueKind::windowed}) {
         for (int time = 0; time < 40; ++time) {
-          Sequence from(static_cast<std::size_t>(length));
+          Sequence from(to_size(length));
           draw_spoilable(rng, values, spoil, from);
           const auto to = negative_of(rng, spoil, from);
           ASSERT_TRUE(to.has_value());

@@ -7,12 +7,13 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 namespace {
 
 Sequence at(const SortedSet& set, Index index) {
-  Sequence values(static_cast<std::size_t>(set.spec().length));
+  Sequence values(to_size(set.spec().length));
   const bool sorted = set.draw(index, values);
   EXPECT_EQ(sorted, is_sorted(values));
   return values;
@@ -77,7 +78,7 @@ TEST(SortedSets, BlocksOfAnySizeHoldTheSameSequences) {
         EXPECT_TRUE(std::ranges::equal(tokens.subspan(1, 9), at(set, seen)));
         EXPECT_EQ(tokens.front(), kSortBos);
         EXPECT_EQ(tokens.back(), kSortCls);
-        EXPECT_EQ(batch.labels[static_cast<std::size_t>(row)], seen % 2 == 0 ? 1 : 0);
+        EXPECT_EQ(batch.labels[to_size(row)], seen % 2 == 0 ? 1 : 0);
       }
     }
     EXPECT_EQ(seen, 30);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/task/sortedness/data.hpp"
 #include "tests/support/allocations.hpp"
 
@@ -39,11 +40,11 @@ LabelledBatch batch_at(const SortednessData& task, Index step) {
 Sequence values_at(const LabelledBatch& batch, Index row) {
   Sequence values;
   for (Index i = 0; i < batch.length; ++i) {
-    const auto at = static_cast<std::size_t>(row * batch.length + i);
+    const auto at = to_size(row * batch.length + i);
     EXPECT_EQ(batch.valid[at] == 1, batch.tokens[at] != kSortPad);
     if (batch.tokens[at] < kValueCount) values.push_back(batch.tokens[at]);
   }
-  EXPECT_EQ(batch.labels[static_cast<std::size_t>(row)] == 1, is_sorted(values));
+  EXPECT_EQ(batch.labels[to_size(row)] == 1, is_sorted(values));
   return values;
 }
 
@@ -57,7 +58,7 @@ TEST(SortednessData, AStepIsHalfSortedAndHalfTheirTwins) {
     std::multiset<Sequence> sorted, twins;
     for (Index row = 0; row < batch.size; ++row) {
       Sequence values = values_at(batch, row);
-      ASSERT_EQ(static_cast<Index>(values.size()), batch.length);
+      ASSERT_EQ(std::ssize(values), batch.length);
       auto& half = is_sorted(values) ? sorted : twins;
       std::ranges::sort(values);
       half.insert(values);
@@ -146,7 +147,7 @@ TEST(SortednessData, AnEpochShowsEverySequenceOnce) {
     for (Index row = 0; row < batch.size && left > 0; ++row, --left) {
       const Sequence values = values_at(batch, row);
       longest = std::max(longest, values.size());
-      padded |= static_cast<Index>(values.size()) < batch.length;
+      padded |= std::ssize(values) < batch.length;
       shown.insert(values);
     }
     if (left > 0) {
@@ -181,8 +182,8 @@ TEST(SortednessData, ValidationIsInRangeBalancedAndNotInTheFixedSet) {
     for (const LabelledSequence& sequence : task.validation()) {
       EXPECT_FALSE(trained.contains(sequence.values));
       EXPECT_EQ(sequence.sorted, is_sorted(sequence.values));
-      EXPECT_GE(static_cast<Index>(sequence.values.size()), settings.min_length);
-      EXPECT_LE(static_cast<Index>(sequence.values.size()), settings.max_length);
+      EXPECT_GE(std::ssize(sequence.values), settings.min_length);
+      EXPECT_LE(std::ssize(sequence.values), settings.max_length);
       sorted += sequence.sorted ? 1 : 0;
     }
     if (!settings.coin_flip) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 
 namespace heddle {
@@ -81,7 +82,7 @@ TEST_F(Foreign, SaysWhatItsNumbersAre) {
   for (const auto& [dtype, unit, bytes] :
        {std::tuple("F32", 0x1p-24, 4), std::tuple("F64", 0x1p-53, 8), std::tuple("F16", 0x1p-11, 2),
         std::tuple("BF16", 0x1p-8, 2), std::tuple("I64", 0.0, 8), std::tuple("BOOL", 0.0, 1)}) {
-    put(dtype, 1, std::string(static_cast<std::size_t>(bytes), '\0'));
+    put(dtype, 1, std::string(to_size(bytes), '\0'));
     const ForeignFile file = read_foreign(path());
     ASSERT_NE(file.find("w"), nullptr);
     EXPECT_EQ(file.find("w")->rounding(), unit) << dtype;

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/gemm.hpp"
 #include "heddle/train/schedule.hpp"
 #include "tests/support/tensors.hpp"
@@ -49,8 +50,7 @@ struct Book {
     const bool adam = config.optimizer == OptimizerKind::adam;
     double square = 0;
     for (const WeightSpec& spec : layout.specs())
-      for (auto i = static_cast<std::size_t>(spec.offset);
-           i < static_cast<std::size_t>(spec.offset + spec.shape.size()); ++i) {
+      for (auto i = to_size(spec.offset); i < to_size(spec.offset + spec.shape.size()); ++i) {
         for (const Tensor& shard : shards) g[i] += static_cast<double>(shard.data<float>()[i]);
         if (adam && spec.role == WeightRole::matrix) g[i] += config.weight_decay * w[i];
         square += g[i] * g[i];
@@ -58,8 +58,7 @@ struct Book {
     const double norm = std::sqrt(square);
     const double scale = config.clip > 0 && norm > config.clip ? config.clip / norm : 1;
     for (const WeightSpec& spec : layout.specs())
-      for (auto i = static_cast<std::size_t>(spec.offset);
-           i < static_cast<std::size_t>(spec.offset + spec.shape.size()); ++i)
+      for (auto i = to_size(spec.offset); i < to_size(spec.offset + spec.shape.size()); ++i)
         move(i, t, g[i] * scale,
              !adam && spec.role == WeightRole::matrix ? config.weight_decay : 0);
     return norm;
@@ -77,7 +76,7 @@ struct Book {
 /// A step rounds each weight a few times: 16 · u of numbers near 1, per step.
 void expect_book(const TrainConfig& config, int threads) {
   const WeightLayout layout = small_layout();
-  const auto size = static_cast<std::size_t>(layout.flat_size());
+  const auto size = to_size(layout.flat_size());
   const Tensor weights = random_tensor({layout.flat_size()}, "start", 1, DType::f32);
   Book book{layout, config, numbers_of(weights), std::vector<double>(size, 0.0),
             std::vector<double>(size, 0.0)};
@@ -91,8 +90,8 @@ void expect_book(const TrainConfig& config, int threads) {
     EXPECT_NEAR(optimizer.update(team, shards, t, packed), norm, 16 * kUnit * norm);
     for (const WeightSpec& spec : layout.specs())
       for (Index i = spec.offset; i < spec.offset + spec.shape.size(); ++i)
-        ASSERT_NEAR(static_cast<double>(weights.data<float>()[i]),
-                    book.w[static_cast<std::size_t>(i)], 16 * static_cast<double>(t + 1) * kUnit)
+        ASSERT_NEAR(static_cast<double>(weights.data<float>()[i]), book.w[to_size(i)],
+                    16 * static_cast<double>(t + 1) * kUnit)
             << spec.path << " step " << t;
   }
 }
@@ -144,7 +143,7 @@ TEST(Optimizer, AveragesTheWeights) {
   const Tensor weights = random_tensor({layout.flat_size()}, "start", 1, DType::f32);
   Weights packed(layout, weights);
   packed.pack();
-  std::vector<double> average(static_cast<std::size_t>(layout.flat_size()), 0.0);
+  std::vector<double> average(to_size(layout.flat_size()), 0.0);
   for (long t = 0; t < 6; ++t) {
     auto shards = shards_of(t, layout.flat_size());
     optimizer.update(team, shards, t, packed);
@@ -154,8 +153,8 @@ TEST(Optimizer, AveragesTheWeights) {
       average[i] = decay * average[i] + (1 - decay) * static_cast<double>(weights.data<float>()[i]);
   }
   for (Index i = 0; i < 20; ++i)
-    EXPECT_NEAR(static_cast<double>(optimizer.average().data<float>()[i]),
-                average[static_cast<std::size_t>(i)], 32 * kUnit);
+    EXPECT_NEAR(static_cast<double>(optimizer.average().data<float>()[i]), average[to_size(i)],
+                32 * kUnit);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/eval/ceiling.hpp"
 #include "heddle/record/tree.hpp"
@@ -182,7 +183,7 @@ double seen_in_draws(Index length, Index table, ValueKind values) {
   spec.count = 8000;
   const SortedSet set(spec);
   Count seen;
-  Sequence negative(static_cast<std::size_t>(length));
+  Sequence negative(to_size(length));
   for (Index index = 1; index < set.size(); index += 2) {
     set.draw(index, negative);
     seen.add(std::ranges::is_sorted_until(negative) - negative.begin() - 1 <= table - 2);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/report/parts/attention.hpp"
 #include "heddle/task/file/text_tokens.hpp"
 
@@ -54,7 +55,7 @@ std::size_t width_of(std::span<const Letter> letters) {
 std::string block(double weight) {
   constexpr std::array<const char*, 5> kShades{"  ", "░░", "▒▒", "▓▓", "██"};
   if (!std::isfinite(weight)) return " ·";
-  return kShades[static_cast<std::size_t>(std::clamp(std::lround(weight * 4), 0L, 4L))];
+  return kShades[to_size(std::clamp(std::lround(weight * 4), 0L, 4L))];
 }
 
 /// Some heads of one module side by side, two columns a cell.

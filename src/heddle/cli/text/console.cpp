@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/interrupt.hpp"
 
 namespace heddle::cli {
@@ -25,7 +26,7 @@ int write_all(int descriptor, std::string_view text) {
     const ssize_t put = ::write(descriptor, text.data(), text.size());
     if (put < 0 && errno == EINTR) continue;
     if (put < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(put));
+    text.remove_prefix(to_size(put));
   }
   return 0;
 }

@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle::kernels::reference {
 namespace {
 
@@ -25,7 +27,7 @@ T& at(HeadRows<T> rows, const AttentionShape& s, Index length, const Query& q, I
 template <class Args>
 std::vector<double> scores_of(const Args& args, const Query& query) {
   const AttentionShape& s = args.shape;
-  std::vector<double> scores(static_cast<std::size_t>(s.keys), -kInfinity);
+  std::vector<double> scores(to_size(s.keys), -kInfinity);
   for (Index j = 0; j < s.keys; ++j) {
     if (!s.sees(query.b, query.i, j)) continue;
     double sum = 0;
@@ -33,7 +35,7 @@ std::vector<double> scores_of(const Args& args, const Query& query) {
       sum += at(args.q, s, s.queries, query, query.i, e) * at(args.k, s, s.keys, query, j, e);
     const Index distance = query.i + s.offset - j;
     const double bias = args.bias.table ? args.bias.at(query.h, distance) : 0;
-    scores[static_cast<std::size_t>(j)] = s.scale * sum + bias;
+    scores[to_size(j)] = s.scale * sum + bias;
   }
   return scores;
 }
@@ -55,9 +57,8 @@ void forward_query(const AttentionForward<double>& args, const Query& query) {
   for (Index e = 0; e < s.d; ++e) {
     double z = 0;
     for (Index j = 0; j < s.keys; ++j)
-      if (scores[static_cast<std::size_t>(j)] != -kInfinity)
-        z += std::exp(scores[static_cast<std::size_t>(j)] - lse) *
-             at(args.v, s, s.keys, query, j, e);
+      if (scores[to_size(j)] != -kInfinity)
+        z += std::exp(scores[to_size(j)] - lse) * at(args.v, s, s.keys, query, j, e);
     at(args.z, s, s.queries, query, query.i, e) = z;
   }
   if (args.lse) args.lse[(query.b * s.heads + query.h) * s.queries + query.i] = lse;
@@ -77,8 +78,8 @@ void backward_query(const AttentionBackward<double>& args, const Query& query) {
     at(args.dq, s, s.queries, query, i, e) = 0;
   }
   for (Index j = 0; j < s.keys; ++j) {
-    if (scores[static_cast<std::size_t>(j)] == -kInfinity) continue;
-    const double p = std::exp(scores[static_cast<std::size_t>(j)] - lse);
+    if (scores[to_size(j)] == -kInfinity) continue;
+    const double p = std::exp(scores[to_size(j)] - lse);
     double dp = 0;
     for (Index e = 0; e < s.d; ++e)
       dp += at(args.dz, s, s.queries, query, i, e) * at(args.v, s, s.keys, query, j, e);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle::kernels::reference {
 
 /// loss = ln Σ exp(x) − x_target;  dx_j = weight · (exp(x_j) / Σ exp(x) − [j = target]).
@@ -15,7 +17,7 @@ void cross_entropy(const CrossEntropy<double>& args) {
     double sum = 0;
     for (const double x : row) sum += std::exp(x - top);
     const double lse = top + std::log(sum);
-    if (args.loss) args.loss[i] = target < 0 ? 0 : lse - row[static_cast<std::size_t>(target)];
+    if (args.loss) args.loss[i] = target < 0 ? 0 : lse - row[to_size(target)];
     if (!args.dlogits.data) continue;
     for (Index j = 0; j < args.logits.shape[1]; ++j) {
       const double share = std::exp(args.logits(i, j) - lse) - (j == target ? 1 : 0);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/ablate/modes.hpp"
 #include "heddle/lens/stats/stats.hpp"
 
@@ -42,7 +43,7 @@ double share_right(std::span<const Verdicts> passes, std::size_t i,
 
 std::vector<double> drops_by_position(const Verdicts& intact, std::span<const Verdicts> ablated,
                                       const EncodedQuestions& set) {
-  const auto positions = static_cast<std::size_t>(intact.positions);
+  const auto positions = to_size(intact.positions);
   DropByClass by_position(positions);
   for (std::size_t at = 0; at < intact.tokens.size(); ++at)
     if (set.wanted[at] != kNoTarget)
@@ -54,11 +55,11 @@ std::vector<double> drops_by_position(const Verdicts& intact, std::span<const Ve
 std::vector<double> drops_by_column(const Verdicts& intact, std::span<const Verdicts> ablated,
                                     const Breakdown& breakdown) {
   const std::vector<Index>& columns = breakdown.columns;
-  DropByClass by_column(static_cast<std::size_t>(breakdown.column_count));
+  DropByClass by_column(to_size(breakdown.column_count));
   for (std::size_t at = 0; at < intact.tokens.size(); ++at) {
     const Index column = columns[at % columns.size()];
     if (column >= 0)
-      by_column.add(static_cast<std::size_t>(column),
+      by_column.add(to_size(column),
                     intact.tokens[at] - share_right(ablated, at, &Verdicts::tokens));
   }
   return by_column.drops();
@@ -66,10 +67,10 @@ std::vector<double> drops_by_column(const Verdicts& intact, std::span<const Verd
 
 std::vector<double> drops_by_carries(const Verdicts& intact, std::span<const Verdicts> ablated,
                                      const Breakdown& breakdown) {
-  DropByClass by_carries(static_cast<std::size_t>(breakdown.carry_values));
+  DropByClass by_carries(to_size(breakdown.carry_values));
   for (std::size_t i = 0; i < intact.right.size(); ++i)
     if (breakdown.carries[i] >= 0)
-      by_carries.add(static_cast<std::size_t>(breakdown.carries[i]),
+      by_carries.add(to_size(breakdown.carries[i]),
                      intact.right[i] - share_right(ablated, i, &Verdicts::right));
   return by_carries.drops();
 }
@@ -114,7 +115,7 @@ Breakdown breakdown_of(const TaskShape& shape, const Facets* facets, const Quest
   std::vector<Index> values(facets->list().size());
   for (Index i = 0; i < questions.size(); ++i) {
     facets->values(questions[i], values);
-    breakdown.carries.push_back(values[static_cast<std::size_t>(carries - facets->list().begin())]);
+    breakdown.carries.push_back(values[to_size(carries - facets->list().begin())]);
   }
   return breakdown;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/asked.hpp"
 #include "heddle/lens/stats/verdicts.hpp"
 
@@ -20,7 +21,7 @@ std::vector<HeadEffect> heads_behind(const Member& member, const Questions& aske
   std::vector<HeadEffect> effects;
   for (std::size_t i = 0; i < heads.size(); ++i) {
     double lost = 0;
-    for (std::size_t t = 0; t < static_cast<std::size_t>(verdicts[0].positions); ++t)
+    for (std::size_t t = 0; t < to_size(verdicts[0].positions); ++t)
       lost += static_cast<double>(verdicts[0].margins[t] - verdicts[i + 1].margins[t]);
     effects.push_back({heads[i].name, lost});
   }

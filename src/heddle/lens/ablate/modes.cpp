@@ -4,6 +4,7 @@
 #include <array>
 
 #include "heddle/base/fields.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 namespace {
@@ -14,7 +15,7 @@ constexpr std::array<std::string_view, 3> kBands{"redundant", "important", "crit
 }  // namespace
 
 std::string_view name_of(AblationMode mode) {
-  return kModes[static_cast<std::size_t>(mode)];
+  return kModes[to_size(mode)];
 }
 
 AblationMode parse_ablation_mode(std::string_view text) {
@@ -22,7 +23,7 @@ AblationMode parse_ablation_mode(std::string_view text) {
 }
 
 std::string_view name_of(Band band) {
-  return kBands[static_cast<std::size_t>(band)];
+  return kBands[to_size(band)];
 }
 
 Band band_of(double drop) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/addition/columns.hpp"
 #include "heddle/task/addition/carries.hpp"
 
@@ -42,7 +43,7 @@ class Planner {
   void add(std::string_view measure, Aim aim) {
     if (module_.allowed(aim.query) < 2) return;
     const auto found = std::ranges::find(plan_.measures, measure);
-    aim.measure = static_cast<std::size_t>(found - plan_.measures.begin());
+    aim.measure = to_size(found - plan_.measures.begin());
     if (found == plan_.measures.end()) plan_.measures.emplace_back(measure);
     plan_.aims.push_back(std::move(aim));
   }
@@ -57,7 +58,7 @@ class Planner {
   int column_of(Index query) const {
     return static_cast<int>(module_.kind == AttentionKind::cross
                                 ? shape_.said_column(query)
-                                : shape_.input_columns[static_cast<std::size_t>(query)]);
+                                : shape_.input_columns[to_size(query)]);
   }
 
   void plan_neighbours() {
@@ -119,7 +120,7 @@ ColumnFacts column_facts(const Problem& problem) {
   constexpr int kNine = 9;
   const Carries carries = carries_of(problem);
   ColumnFacts facts;
-  for (std::size_t c = 0; c < static_cast<std::size_t>(problem.digits); ++c) {
+  for (std::size_t c = 0; c < to_size(problem.digits); ++c) {
     facts.nine[c] = problem.a[c] + problem.b[c] == kNine;
     facts.carry_in[c + 1] = carries.out[c];
     facts.decider[c + 1] = facts.nine[c] ? facts.decider[c] : static_cast<int>(c);
@@ -128,7 +129,7 @@ ColumnFacts column_facts(const Problem& problem) {
 }
 
 bool counts(const Aim& aim, const ColumnFacts& facts) {
-  const auto column = static_cast<std::size_t>(aim.column);
+  const auto column = to_size(aim.column);
   switch (aim.when) {
     case AimWhen::always:
       return true;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/addition/columns.hpp"
 #include "heddle/lens/asked.hpp"
 #include "heddle/lens/pictures.hpp"
@@ -21,7 +22,7 @@ std::string carries_text(std::size_t carries) {
 std::size_t cells_of(std::span<const PatternModule> modules) {
   Index cells = 0;
   for (const PatternModule& module : modules) cells += module.cells();
-  return static_cast<std::size_t>(cells);
+  return to_size(cells);
 }
 
 /// Patterns of all modules, one after the other, summed over the problems.
@@ -29,7 +30,7 @@ std::vector<double> pattern_sums(const Member& member, std::span<const PatternMo
                                  const EncodedQuestions& questions, Team& team) {
   std::vector<std::size_t> starts{0};
   for (const PatternModule& module : modules)
-    starts.push_back(starts.back() + static_cast<std::size_t>(module.cells()));
+    starts.push_back(starts.back() + to_size(module.cells()));
   return sum_patterns(member, questions, starts.back(), team,
                       [&](const PatternBlock& block, std::span<double> sums) {
                         const std::size_t start = starts[block.module];
@@ -51,7 +52,7 @@ AttentionPicture picture_of(std::span<const PatternModule> modules, std::span<co
                                                                      .queries = module.queries,
                                                                      .keys = module.keys,
                                                                      .weights = {}});
-    const auto cells = static_cast<std::size_t>(module.cells());
+    const auto cells = to_size(module.cells());
     for (const double sum : sums.first(cells))
       grid.weights.push_back(rounded_weight(sum / static_cast<double>(problems)));
     sums = sums.subspan(cells);
@@ -90,9 +91,9 @@ std::vector<AttentionPicture> average_pictures(const Member& member,
                                                std::span<const Problem> problems, Team& team) {
   check<UsageError>(!problems.empty(), "attention: no problems to average over");
   const TaskShape& shape = member.model->shape();
-  std::vector<std::vector<Problem>> classes(static_cast<std::size_t>(digits_of(shape)) + 1);
+  std::vector<std::vector<Problem>> classes(to_size(digits_of(shape)) + 1);
   for (const Problem& problem : problems)
-    classes[static_cast<std::size_t>(carries_of(problem).count)].push_back(problem);
+    classes[to_size(carries_of(problem).count)].push_back(problem);
 
   const auto rows = [&](std::span<const Problem> some) {
     return encoded(member, questions_of(some));
@@ -124,7 +125,7 @@ std::vector<Problem> example_problems(int digits) {
                                        {{{0, 9}}, {{5, 4}, {4, 5}}, {}}}};
   std::vector<Problem> problems;
   for (const Recipe& recipe : recipes) {
-    const Problem problem = build(recipe, static_cast<std::size_t>(digits));
+    const Problem problem = build(recipe, to_size(digits));
     if (std::ranges::find(problems, problem) == problems.end()) problems.push_back(problem);
   }
   return problems;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/lens/addition/carry_path.hpp"
 #include "heddle/lens/patch/differences.hpp"
@@ -21,7 +22,7 @@ constexpr std::array<std::string_view, 2> kDirections = {"on", "off"};
 /// compared: the digit above the column, with and without the carry.
 PatchQuestions both_directions(std::span<const CarryPair> pairs, Index column, Index position) {
   PatchQuestions questions;
-  const auto at = static_cast<std::size_t>(column) + 1;
+  const auto at = to_size(column) + 1;
   const auto add = [&](const Problem& own, const Problem& flipped, const Problem& control) {
     add_problem(own, questions.own);
     add_problem(flipped, questions.donors);
@@ -79,7 +80,7 @@ class ColumnPatcher {
                     static_cast<std::uint64_t>(2 * column_) + direction);
       const Bootstrap bootstrap(rng, pairs_, resamples);
       team_.run(static_cast<int>(places.size()), [&](int piece) {
-        const auto i = static_cast<std::size_t>(piece);
+        const auto i = to_size(piece);
         const MovedShare moved = range.share(half(all.patched[i], direction), bootstrap);
         const MovedShare control = range.share(half(all.controlled[i], direction), bootstrap);
         effects[direction * places.size() + i] = {.column = column_,
@@ -177,7 +178,7 @@ Patching patch_member(const Member& member, const PatchOptions& options, Team& t
   check<UsageError>(options.pairs >= 2, "patch: {} pairs per column; at least 2 are needed",
                     options.pairs);
   constexpr Index kSteps = 3;  // of a column
-  const auto total = kSteps * static_cast<Index>(columns.size());
+  const auto total = kSteps * std::ssize(columns);
   Index done = 0;
   const auto step = [&](int steps) {
     done += steps;

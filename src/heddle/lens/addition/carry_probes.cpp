@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/lens/addition/columns.hpp"
 #include "heddle/lens/addition/probe_plan.hpp"
@@ -155,7 +156,7 @@ std::vector<ProbedTap> probed_taps(const Member& member, const EncodedQuestions&
     for (Index position = 0; position < positions; ++position)
       taps.back().places.push_back({name, tap, head, position});
     const Shape& shape = member.model->taps()[tap].shape;
-    taps.back().numbers += static_cast<std::size_t>(positions * shape[-1]);
+    taps.back().numbers += to_size(positions * shape[-1]);
   };
   for (const TapId tap : stream_taps(member)) add(member.model->taps()[tap].path, tap, -1);
   if (with_heads)
@@ -192,11 +193,11 @@ class Prober {
     const TapValues trained(member_, set_, ids, team_), untrained(untrained_, set_, ids, team_);
     const std::size_t first = out.size();
     out.resize(first + places.size() * plan_.targets());
-    const std::size_t round = 4 * static_cast<std::size_t>(team_.size());
+    const std::size_t round = 4 * to_size(team_.size());
     for (std::size_t start = 0; start < places.size(); start += round) {
       const std::size_t count = std::min(round, places.size() - start);
       team_.run(static_cast<int>(count), [&](int piece) {
-        const std::size_t i = start + static_cast<std::size_t>(piece);
+        const std::size_t i = start + to_size(piece);
         const auto results = std::span(out).subspan(first + i * plan_.targets(), plan_.targets());
         probe_place(places[i], trained, untrained, results);
       });
@@ -240,7 +241,7 @@ Probing probe_member(const Member& member, const ProbeProblems& problems,
   const Prober prober(member, plan, team);
   const std::vector<ProbedTap> taps = probed_taps(member, prober.set(), options.heads);
   Index total = 0, done = 0;
-  for (const ProbedTap& tap : taps) total += static_cast<Index>(tap.places.size());
+  for (const ProbedTap& tap : taps) total += std::ssize(tap.places);
   const auto step = [&](Index places) {
     done += places;
     if (progress) progress(done, total);

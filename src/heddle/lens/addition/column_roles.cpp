@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/addition/aims.hpp"
 #include "heddle/lens/asked.hpp"
 #include "heddle/lens/specialise/roles.hpp"
@@ -54,7 +55,7 @@ class ModuleSums {
   ModuleSums(const PatternModule& module, const TaskShape& shape, std::size_t start)
       : module_(module), plan_(plan_aims(module, shape)), start_(start) {}
 
-  std::size_t end() const { return reported_at(static_cast<std::size_t>(module_.heads)); }
+  std::size_t end() const { return reported_at(to_size(module_.heads)); }
 
   void add(std::span<const float> pattern, const ColumnFacts& facts, std::span<double> sums) const {
     for (const Aim& aim : plan_.aims)
@@ -63,11 +64,11 @@ class ModuleSums {
       if (module_.allowed(q) >= 2) add_shapes(q, pattern, sums);
     if (module_.kind != AttentionKind::self) return;
     for (Index h = 0; h < module_.heads; ++h) {
-      const auto cells = static_cast<std::size_t>(module_.queries * module_.keys);
-      const auto here = pattern.subspan(static_cast<std::size_t>(h) * cells, cells);
-      const auto numbers = reported_of(here, static_cast<std::size_t>(module_.keys));
+      const auto cells = to_size(module_.queries * module_.keys);
+      const auto here = pattern.subspan(to_size(h) * cells, cells);
+      const auto numbers = reported_of(here, to_size(module_.keys));
       for (std::size_t i = 0; i < numbers.size(); ++i)
-        sums[reported_at(static_cast<std::size_t>(h)) + i] += numbers[i];
+        sums[reported_at(to_size(h)) + i] += numbers[i];
     }
   }
 
@@ -94,15 +95,14 @@ class ModuleSums {
   std::size_t rows_at(std::size_t m) const { return start_ + m; }
   std::size_t uniform_at(std::size_t m) const { return start_ + measures() + m; }
   std::size_t value_at(Index head, std::size_t m) const {
-    return start_ + (2 + static_cast<std::size_t>(head)) * measures() + m;
+    return start_ + (2 + to_size(head)) * measures() + m;
   }
   std::size_t reported_at(std::size_t head) const {
     return value_at(module_.heads, 0) + head * kReported.size();
   }
   std::span<const float> row_of(std::span<const float> pattern, Index head, Index query) const {
-    return pattern.subspan(
-        static_cast<std::size_t>((head * module_.queries + query) * module_.keys),
-        static_cast<std::size_t>(module_.allowed(query)));
+    return pattern.subspan(to_size((head * module_.queries + query) * module_.keys),
+                           to_size(module_.allowed(query)));
   }
 
   void add_aim(const Aim& aim, std::span<const float> pattern, std::span<double> sums) const {
@@ -113,7 +113,7 @@ class ModuleSums {
     for (Index h = 0; h < module_.heads; ++h) {
       const auto row = row_of(pattern, h, aim.query);
       for (const Index key : aim.keys)
-        sums[value_at(h, m)] += static_cast<double>(row[static_cast<std::size_t>(key)]);
+        sums[value_at(h, m)] += static_cast<double>(row[to_size(key)]);
     }
   }
   void add_shapes(Index query, std::span<const float> pattern, std::span<double> sums) const {
@@ -131,11 +131,10 @@ class ModuleSums {
                                                        1 / keys > kOverTenth ? 1.0 : 0.0};
     for (std::size_t i = 0; i < kReported.size(); ++i) {
       if (i == kReportedCarry && module_.keys == 3) continue;  // one digit has no neighbour
-      out.as_reported.push_back(
-          {.head = head,
-           .measure = std::string(kReported[i]),
-           .value = sums[reported_at(static_cast<std::size_t>(h)) + i] / problems,
-           .uniform = uniform[i]});
+      out.as_reported.push_back({.head = head,
+                                 .measure = std::string(kReported[i]),
+                                 .value = sums[reported_at(to_size(h)) + i] / problems,
+                                 .uniform = uniform[i]});
     }
   }
 
@@ -155,9 +154,9 @@ Specialisation specialise_columns(const Member& member, std::span<const Problem>
   for (const PatternModule& module : modules)
     plans.emplace_back(module, member.model->shape(), plans.empty() ? 0 : plans.back().end());
   const auto add = [&](const PatternBlock& block, std::span<double> sums) {
-    const auto cells = static_cast<std::size_t>(modules[block.module].cells());
-    for (std::size_t i = 0; i < static_cast<std::size_t>(block.problems.count); ++i) {
-      const auto problem = static_cast<std::size_t>(block.problems.first) + i;
+    const auto cells = to_size(modules[block.module].cells());
+    for (std::size_t i = 0; i < to_size(block.problems.count); ++i) {
+      const auto problem = to_size(block.problems.first) + i;
       plans[block.module].add(block.weights.subspan(i * cells, cells),
                               column_facts(problems[problem]), sums);
     }

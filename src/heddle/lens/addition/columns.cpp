@@ -1,6 +1,8 @@
 // See columns.hpp.
 #include "heddle/lens/addition/columns.hpp"
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 
 int digits_of(const TaskShape& shape) {
@@ -11,7 +13,7 @@ std::string position_name(const TaskShape& shape, Stream stream, Index position)
   if (stream == Stream::target)
     return position == 0 && !shape.start_counts() ? "BOS"
                                                   : fmt::format("s{}", shape.read_column(position));
-  const Index column = shape.input_columns[static_cast<std::size_t>(position)];
+  const Index column = shape.input_columns[to_size(position)];
   if (column < 0) return "+";
   return fmt::format("{}{}", position < digits_of(shape) ? "a" : "b", column);
 }

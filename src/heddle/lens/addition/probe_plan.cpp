@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/task/addition/carries.hpp"
 #include "heddle/task/addition/carry_balance.hpp"
@@ -40,7 +41,7 @@ ColumnClasses carry_classes() {
 }
 ColumnClasses classes_from(int least_sum) {
   ColumnClasses yes{};
-  for (std::size_t i = 2 * static_cast<std::size_t>(least_sum); i < yes.size(); ++i) yes[i] = true;
+  for (std::size_t i = 2 * to_size(least_sum); i < yes.size(); ++i) yes[i] = true;
   return yes;
 }
 
@@ -49,13 +50,13 @@ ColumnClasses classes_from(int least_sum) {
 ProbeProblems draw_probe_problems(const Config& config, Index train, Index test) {
   constexpr Index kPatience = 1000;  // draws in a row that bring nothing new
   const auto digits = static_cast<int>(config.task.digits);
-  const auto top = static_cast<std::size_t>(digits) - 1;
+  const auto top = to_size(digits) - 1;
   const bool full_length = config.task.source == DataSource::fixed;
   PairSet taken;
   const auto draw = [&](Index count, std::string_view name) {
     Rng rng(config.seed, name);
     std::vector<Problem> problems;
-    for (Index vain = 0; static_cast<Index>(problems.size()) < count && vain < kPatience;) {
+    for (Index vain = 0; std::ssize(problems) < count && vain < kPatience;) {
       const Problem problem = draw_even_sums(rng, digits);
       if (full_length && (problem.a[top] == 0 || problem.b[top] == 0)) continue;
       vain = taken.insert(problem) ? 0 : vain + 1;
@@ -71,7 +72,7 @@ ProbeProblems draw_probe_problems(const Config& config, Index train, Index test)
 
 ProbePlan::ProbePlan(const Config& config, const ProbeProblems& problems,
                      const ProbeOptions& options)
-    : digits_(static_cast<std::size_t>(config.task.digits)),
+    : digits_(to_size(config.task.digits)),
       train_(problems.train.size()),
       seed_(config.seed),
       options_(options),
@@ -88,19 +89,19 @@ ProbePlan::ProbePlan(const Config& config, const ProbeProblems& problems,
 }
 
 std::size_t ProbePlan::class_of(Index problem, std::size_t column) const {
-  return classes_[static_cast<std::size_t>(problem) * digits_ + column];
+  return classes_[to_size(problem) * digits_ + column];
 }
 
 /// All problems, or those in which column `nine` sums to 9.
 void ProbePlan::add_sample(int nine) {
   std::vector<Index> train, test;
   for (std::size_t i = 0; i < problems_.size(); ++i) {
-    const auto at = static_cast<std::size_t>(std::max(nine, 0));
+    const auto at = to_size(std::max(nine, 0));
     if (nine >= 0 && problems_[i].a[at] + problems_[i].b[at] != 9) continue;
     (i < train_ ? train : test).push_back(static_cast<Index>(i));
   }
   ProbeSample sample{.train = train, .targets = {}};
-  const std::size_t first = nine < 0 ? 0 : static_cast<std::size_t>(nine) - 1;
+  const std::size_t first = nine < 0 ? 0 : to_size(nine) - 1;
   const std::size_t end = nine < 0 ? digits_ : first + 1;
   for (std::size_t column = first; column < end; ++column)
     sample.targets.push_back(target_of(column, nine, train, test));
@@ -119,7 +120,7 @@ ProbeTarget ProbePlan::target_of(std::size_t column, int nine, std::span<const I
     if (k != 10) target.controls.push_back(balanced(classes_from(k), column, test));
   const auto held = held_out_pairs(Rng(seed_, "probe.held_out", column));
   const auto is_held = [&](Index i) {
-    return held.contains(digit_pair(problems_[static_cast<std::size_t>(i)], column));
+    return held.contains(digit_pair(problems_[to_size(i)], column));
   };
   std::vector<Index> unseen;
   std::ranges::copy_if(train, std::back_inserter(target.kept_out), is_held);
@@ -132,7 +133,7 @@ ProbeQuestion ProbePlan::balanced(const ColumnClasses& yes, std::size_t column,
                                   std::span<const Index> test) const {
   ProbeQuestion question{.yes = yes, .test = {}};
   const auto says_yes = [&](Index i) { return yes[class_of(i, column)]; };
-  const auto most = static_cast<std::size_t>(std::ranges::count_if(test, says_yes));
+  const auto most = to_size(std::ranges::count_if(test, says_yes));
   const std::size_t each = std::min(most, test.size() - most);
   std::array<std::size_t, 2> taken{};
   for (const Index i : test)

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/lens/audit/parts.hpp"
 
@@ -45,7 +46,7 @@ bool only_a_tie(const AuditSubject& s, Index row) {
   if (start_counts(s)) return false;
   const Index length = s.answers->positions;
   for (Index t = 0; t < length; ++t) {
-    const auto i = static_cast<std::size_t>(row * length + t);
+    const auto i = to_size(row * length + t);
     if (s.answers->forced[i] != s.answers->said[i]) return s.answers->tie[i] != 0;
   }
   return false;
@@ -56,7 +57,7 @@ AuditCheck forced_is_greedy(const AuditSubject& s) {
   const Index all = s.asked.size;
   Index differing = 0, ties = 0, first = -1, forced = 0;
   for (Index row = 0; row < all; ++row) {
-    const auto i = static_cast<std::size_t>(row);
+    const auto i = to_size(row);
     forced += s.answers->forced_right[i];
     if (s.answers->forced_right[i] == s.answers->right[i]) continue;
     if (only_a_tie(s, row)) {
@@ -115,7 +116,7 @@ AuditCheck loss_covers(const AuditSubject& s) {
   std::int64_t all = 0, bare = 0;
   for (Index row = 0; row < s.asked.size; ++row)
     for (Index t = 0; t < s.asked.positions(); ++t) {
-      const std::int32_t wanted = s.asked.wanted_row(row)[static_cast<std::size_t>(t)];
+      const std::int32_t wanted = s.asked.wanted_row(row)[to_size(t)];
       if (wanted == kNoTarget) continue;
       ++all;
       if (s.asked.targets(row)[t] != kNoTarget) continue;

@@ -8,6 +8,7 @@
 
 #include "heddle/base/decimal.hpp"
 #include "heddle/base/file.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/kernels/loss.hpp"
@@ -35,10 +36,10 @@ void ask_block(const Member& member, const EncodedQuestions& set, const Edits* e
   std::int32_t* forced = answers.forced.data() + first * length;
   std::int32_t* said = answers.said.data() + first * length;
   kernels::argmax(logits.rows<float>(), forced);
-  member.model->answer(run, input, at, std::span(said, static_cast<std::size_t>(count * length)));
+  member.model->answer(run, input, at, std::span(said, to_size(count * length)));
   for (Index i = 0; i < count * length; ++i) {
     const double best = logit(logits, i, forced[i]), other = logit(logits, i, said[i]);
-    answers.tie[static_cast<std::size_t>(first * length + i)] =
+    answers.tie[to_size(first * length + i)] =
         best - other <= rounding_of(member, set.source_length, std::abs(best)) ? 1 : 0;
   }
 }
@@ -56,7 +57,7 @@ Questions made_up(const Member& member) {
   const TaskShape& shape = member.model->shape();
   Rng rng(member.config.seed, "audit.questions");
   const auto draw = [&](Index length) {
-    std::vector<std::int32_t> words(static_cast<std::size_t>(length));
+    std::vector<std::int32_t> words(to_size(length));
     for (std::int32_t& word : words)
       word = static_cast<std::int32_t>(rng.below(static_cast<std::uint64_t>(shape.words)));
     return words;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/lens/audit/inputs.hpp"
 
@@ -13,7 +14,7 @@ struct Met {
   std::vector<std::uint8_t> rows;  ///< [asked question] 1: met
   Count met, fresh;                ///< right answers
 
-  explicit Met(Index size) : rows(static_cast<std::size_t>(size)) {}
+  explicit Met(Index size) : rows(to_size(size)) {}
   void count(const AuditAnswers& answers) {
     for (std::size_t i = 0; i < rows.size(); ++i)
       (rows[i] != 0 ? met : fresh).add(answers.right[i] != 0);
@@ -56,7 +57,7 @@ AuditCheck leaks(const AuditSubject& s, const AuditInputs& inputs) {
   std::string example;
   const auto none = [](Index, Index) {};
   const Index in_test = count_met(inputs, Split::test, Split::train, [&](Index i, Index) {
-    if (i < s.asked.size) met.rows[static_cast<std::size_t>(i)] = 1;
+    if (i < s.asked.size) met.rows[to_size(i)] = 1;
     if (example.empty()) example = task.text(task.test()[i].input);
   });
   const Index in_validation = count_met(inputs, Split::validation, Split::train, none);
@@ -122,7 +123,7 @@ AuditCheck twins(const AuditSubject& s, const AuditInputs& inputs) {
       check.evidence.push_back(
           {"example", fmt::format("{} is asked, {} trains", task.text(task.test()[i].input),
                                   task.text(*twin))});
-    if (i < s.asked.size) met.rows[static_cast<std::size_t>(i)] = 1;
+    if (i < s.asked.size) met.rows[to_size(i)] = 1;
   }
   met.count(*s.answers);
   check.finding =

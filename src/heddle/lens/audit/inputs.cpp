@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "heddle/base/hash.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 namespace {
@@ -50,8 +51,8 @@ Commuter::Commuter(const AuditInputs& inputs) {
     largest = std::max(largest, std::ranges::max(input));
     pairs_ = pairs_ && input.size() == 2;
   });
-  operator_.assign(static_cast<std::size_t>(largest) + 1, 1);
-  const auto rule_out = [&](std::int32_t token) { operator_[static_cast<std::size_t>(token)] = 0; };
+  operator_.assign(to_size(largest) + 1, 1);
+  const auto rule_out = [&](std::int32_t token) { operator_[to_size(token)] = 0; };
   each([&](std::span<const std::int32_t> input) {
     rule_out(input.front());
     rule_out(input.back());
@@ -61,7 +62,7 @@ Commuter::Commuter(const AuditInputs& inputs) {
   operators_ = true;
   each([&](std::span<const std::int32_t> input) {
     operators_ = operators_ && std::ranges::count_if(input, [&](std::int32_t token) {
-                                 return operator_[static_cast<std::size_t>(token)] != 0;
+                                 return operator_[to_size(token)] != 0;
                                }) == 1;
   });
 }
@@ -70,7 +71,7 @@ std::optional<std::vector<std::int32_t>> Commuter::twin(std::span<const std::int
   std::vector<std::int32_t> other;
   if (operators_) {
     const auto middle = std::ranges::find_if(
-        input, [&](std::int32_t token) { return operator_[static_cast<std::size_t>(token)] != 0; });
+        input, [&](std::int32_t token) { return operator_[to_size(token)] != 0; });
     other.assign(middle + 1, input.end());
     other.push_back(*middle);
     other.insert(other.end(), input.begin(), middle);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/audit/tables.hpp"
 #include "heddle/lens/places.hpp"
 
@@ -97,8 +98,7 @@ AuditCheck padding(const AuditSubject& s) {
     const Tensor alone = logits_of(s, Padded(s.asked, row, 0, pad).input());
     const auto numbers = alone.flat<float>();
     allowed = std::max(allowed, rounding_of(s.member, s.asked.source_length, largest_of(numbers)));
-    const auto mine = together.flat<float>().subspan(static_cast<std::size_t>(row) * numbers.size(),
-                                                     numbers.size());
+    const auto mine = together.flat<float>().subspan(to_size(row) * numbers.size(), numbers.size());
     batch.see(difference(numbers, mine), question(s, row));
     for (const Index more : {1, 3, 8}) {
       const Tensor padded = logits_of(s, Padded(s.asked, row, more, pad).input());
@@ -129,7 +129,7 @@ AuditCheck padding(const AuditSubject& s) {
 std::vector<std::int32_t> changed_from(std::span<const std::int32_t> tokens, Index from,
                                        Index vocabulary) {
   std::vector<std::int32_t> other(tokens.begin(), tokens.end());
-  for (auto t = static_cast<std::size_t>(from); t < other.size(); ++t)
+  for (auto t = to_size(from); t < other.size(); ++t)
     other[t] = static_cast<std::int32_t>((other[t] + 1) % vocabulary);
   return other;
 }
@@ -159,7 +159,7 @@ std::vector<SeenRows> streams_of(const AuditSubject& s, const ModelInput& input)
 void compare_before(const std::vector<SeenRows>& a, const std::vector<SeenRows>& b, Index from,
                     const std::string& what, Worst& worst) {
   for (std::size_t i = 0; i < a.size(); ++i) {
-    const auto numbers = static_cast<std::size_t>(from * (a[i].values.size() / a[i].values.dim(1)));
+    const auto numbers = to_size(from * (a[i].values.size() / a[i].values.dim(1)));
     worst.see(difference(a[i].values.flat<float>().first(numbers),
                          b[i].values.flat<float>().first(numbers)),
               fmt::format("{} of {}", a[i].name, what));
@@ -214,7 +214,7 @@ AuditCheck hears_the_question(const AuditSubject& s) {
     const auto tokens = s.asked.source_row(row);
     const Tensor before = logits_of(s, input);
     for (Index t = 0; t < s.asked.used(Stream::source, row); ++t) {
-      const auto place = static_cast<std::size_t>(t);
+      const auto place = to_size(t);
       if (tokens[place] >= words) continue;
       std::vector<std::int32_t> other(tokens.begin(), tokens.end());
       other[place] = static_cast<std::int32_t>((other[place] + 1) % words);

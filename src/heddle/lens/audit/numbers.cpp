@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/lens/audit/parts.hpp"
 
@@ -12,9 +13,8 @@ namespace {
 double mean_of_batches(std::span<const std::uint8_t> right, Index size) {
   double sum = 0;
   Index batches = 0;
-  for (std::size_t first = 0; first < right.size(); first += static_cast<std::size_t>(size)) {
-    const auto batch =
-        right.subspan(first, std::min(static_cast<std::size_t>(size), right.size() - first));
+  for (std::size_t first = 0; first < right.size(); first += to_size(size)) {
+    const auto batch = right.subspan(first, std::min(to_size(size), right.size() - first));
     sum += static_cast<double>(std::ranges::count(batch, 1)) / static_cast<double>(batch.size());
     ++batches;
   }

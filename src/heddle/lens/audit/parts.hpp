@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/eval/interval.hpp"
 #include "heddle/lens/asked.hpp"
 #include "heddle/lens/audit/audit.hpp"
@@ -44,8 +45,8 @@ struct AuditAnswers {
 
  private:
   std::span<const std::int32_t> part(const std::vector<std::int32_t>& all, Index row) const {
-    const auto length = static_cast<std::size_t>(positions);
-    return std::span(all).subspan(static_cast<std::size_t>(row) * length, length);
+    const auto length = to_size(positions);
+    return std::span(all).subspan(to_size(row) * length, length);
   }
 };
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 namespace {
 
@@ -11,7 +13,7 @@ std::set<Index> tokens_read(const AuditSubject& s, Stream stream) {
   std::set<Index> read;
   for (Index row = 0; row < s.asked.size; ++row) {
     const auto tokens = s.asked.tokens(stream, row);
-    const auto used = static_cast<std::size_t>(s.asked.used(stream, row));
+    const auto used = to_size(s.asked.used(stream, row));
     for (const std::int32_t token : tokens.first(std::min(used, tokens.size()))) read.insert(token);
   }
   return read;
@@ -57,8 +59,8 @@ std::string row_name(const AuditSubject& s, const AuditTable& table, Index row) 
 }
 
 std::span<const float> row_of(const Tensor& table, Index row) {
-  const auto width = static_cast<std::size_t>(table.dim(-1));
-  return table.flat<float>().subspan(static_cast<std::size_t>(row) * width, width);
+  const auto width = to_size(table.dim(-1));
+  return table.flat<float>().subspan(to_size(row) * width, width);
 }
 
 }  // namespace heddle

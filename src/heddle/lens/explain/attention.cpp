@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/ablate/heads_behind.hpp"
 #include "heddle/lens/explain/attention_parts.hpp"
 #include "heddle/lens/explain/parts.hpp"
@@ -40,8 +41,8 @@ HeadOfMaps most_telling(const std::vector<AttentionMap>& maps, const std::vector
 }
 
 std::span<const float> weights_of(const AttentionMap& map, Index head) {
-  const auto size = static_cast<std::size_t>(map.queries * map.keys);
-  return std::span(map.weights).subspan(static_cast<std::size_t>(head) * size, size);
+  const auto size = to_size(map.queries * map.keys);
+  return std::span(map.weights).subspan(to_size(head) * size, size);
 }
 
 /// What is looked at on one sequence.
@@ -53,7 +54,7 @@ struct Look {
 
 SortMap map_of(const Look& look, const HeadOfMaps& place, std::string_view why) {
   const AttentionMap& map = look.maps[place.module];
-  const auto length = static_cast<Index>(look.sequence.size());
+  const auto length = std::ssize(look.sequence);
   SortMap made{.label = fmt::format("{}, {} at length {}", look.asked.recipe,
                                     head_name(look.maps, place), length),
                .note = fmt::format("seed {}: {}", look.asked.seed, why),
@@ -88,7 +89,7 @@ SortCurve by_distance(const Look& look, const HeadOfMaps& place) {
     for (Index query = 0; query < map.queries; ++query) {
       const Index key = query - distance;
       if (key < 0 || key >= map.keys) continue;
-      sum += static_cast<double>(weights[static_cast<std::size_t>(query * map.keys + key)]);
+      sum += static_cast<double>(weights[to_size(query * map.keys + key)]);
       ++count;
     }
     if (count == 0) continue;

@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/eval/sortedness.hpp"
 
 namespace heddle {
@@ -42,9 +43,9 @@ std::vector<Sequence> one_swap_sequences(ValueKind values, Index length, Index c
                        .values = values,
                        .count = 2 * count,
                        .seed = kSetSeed});
-  std::vector<Sequence> sequences(static_cast<std::size_t>(count));
+  std::vector<Sequence> sequences(to_size(count));
   for (std::size_t i = 0; i < sequences.size(); ++i) {
-    sequences[i].resize(static_cast<std::size_t>(length));
+    sequences[i].resize(to_size(length));
     set.draw(static_cast<Index>(2 * i + 1), sequences[i]);
   }
   return sequences;

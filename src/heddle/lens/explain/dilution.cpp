@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/lens/asked.hpp"
 #include "heddle/lens/explain/attention_parts.hpp"
@@ -26,14 +27,14 @@ Questions stretched_twins(ValueKind values, Index pairs, Index core, Index lengt
   Questions twins;
   for (Index i = 0; i < pairs; ++i) {
     Rng rng(0, "explain.dilution", static_cast<std::uint64_t>(i));
-    Sequence sorted(static_cast<std::size_t>(core));
+    Sequence sorted(to_size(core));
     draw_spoilable(rng, values, kSwap, sorted);
     Sequence spoilt = sorted;
     spoil_in_place(rng, kSwap, spoilt);
     // The core's largest value, which a swap may have moved one place away from its end.
     const std::int32_t last = sorted.back();
-    sorted.resize(static_cast<std::size_t>(length), last);
-    spoilt.resize(static_cast<std::size_t>(length), last);
+    sorted.resize(to_size(length), last);
+    spoilt.resize(to_size(length), last);
     add_sequence(sorted, twins);
     add_sequence(spoilt, twins);
   }

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/config/sequences.hpp"
 #include "heddle/lens/explain/parts.hpp"
 #include "heddle/task/row_layout.hpp"
@@ -30,8 +31,7 @@ struct Rows {
   std::vector<double> numbers;
 
   std::span<const double> operator[](Index row) const {
-    return std::span(numbers).subspan(static_cast<std::size_t>(row * width),
-                                      static_cast<std::size_t>(width));
+    return std::span(numbers).subspan(to_size(row * width), to_size(width));
   }
 };
 
@@ -178,7 +178,7 @@ MaybeExplained explain_smoothness(ExplainMembers members, const ExplainScale& /*
     made.measured.push_back(
         over_members(group.recipe, places(static_cast<Index>(all.front().size())), all));
   }
-  const auto count = static_cast<std::size_t>(longest);
+  const auto count = to_size(longest);
   const double band = 1 / std::sqrt(static_cast<double>(width));
   made.predicted.push_back({.label = "independent rows",
                             .x = places(longest),

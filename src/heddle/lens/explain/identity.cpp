@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/explain/sinusoids.hpp"
 
 namespace heddle {
@@ -29,8 +30,7 @@ bool is_sinusoidal(const ExplainMember& each) {
 
 double dot_rows(const PlaceTable& a, Index i, const PlaceTable& b, Index j, Index width) {
   double sum = 0;
-  for (Index e = 0; e < width; ++e)
-    sum += a[static_cast<std::size_t>(i * width + e)] * b[static_cast<std::size_t>(j * width + e)];
+  for (Index e = 0; e < width; ++e) sum += a[to_size(i * width + e)] * b[to_size(j * width + e)];
   return sum;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/explain/sinusoids.hpp"
 
 namespace heddle {
@@ -20,14 +21,13 @@ double variance(const double* row, Index width) {
 /// The mean over values and places of the deviation by which a first norm divides.
 double mean_deviation(const Member& member, const PlaceTable& places, Index width) {
   const Tensor tokens = weight_at(member.weights, table_path(member, TapRole::token_table));
-  PlaceTable row(static_cast<std::size_t>(width));
+  PlaceTable row(to_size(width));
   double sum = 0;
   for (Index value = 0; value < kValueCount; ++value)
     for (Index t = 0; t < kSinusoidPlaces; ++t) {
       for (Index e = 0; e < width; ++e)
-        row[static_cast<std::size_t>(e)] =
-            static_cast<double>(tokens.data<float>()[value * width + e]) +
-            places[static_cast<std::size_t>(t * width + e)];
+        row[to_size(e)] = static_cast<double>(tokens.data<float>()[value * width + e]) +
+                          places[to_size(t * width + e)];
       sum += std::sqrt(variance(row.data(), width));
     }
   return sum / static_cast<double>(kValueCount * kSinusoidPlaces);
@@ -54,14 +54,14 @@ PlaceTable reaching_attention(const Member& member, Index width) {
 
 /// rows · w[:, from … from + count).
 PlaceTable project(const PlaceTable& rows, Index width, const Tensor& w, Index from, Index count) {
-  PlaceTable out(static_cast<std::size_t>(kSinusoidPlaces * count));
+  PlaceTable out(to_size(kSinusoidPlaces * count));
   const Index columns = w.dim(1);
   for (Index t = 0; t < kSinusoidPlaces; ++t)
     for (Index e = 0; e < width; ++e) {
-      const double x = rows[static_cast<std::size_t>(t * width + e)];
+      const double x = rows[to_size(t * width + e)];
       const float* weights = w.data<float>() + e * columns + from;
       for (Index c = 0; c < count; ++c)
-        out[static_cast<std::size_t>(t * count + c)] += x * static_cast<double>(weights[c]);
+        out[to_size(t * count + c)] += x * static_cast<double>(weights[c]);
     }
   return out;
 }
@@ -154,8 +154,8 @@ MaybeExplained explain_identity_heads(ExplainMembers members, const ExplainScale
   std::vector<SortCurve> curves;
   for (const HeadLogits& head : heads) curves.push_back(over_places(head));
   const auto [least, most] = std::ranges::minmax_element(curves, {}, spread);
-  std::vector<std::size_t> shown{static_cast<std::size_t>(most - curves.begin())};
-  if (least != most) shown.push_back(static_cast<std::size_t>(least - curves.begin()));
+  std::vector<std::size_t> shown{to_size(most - curves.begin())};
+  if (least != most) shown.push_back(to_size(least - curves.begin()));
   for (const std::size_t h : shown) {
     made.predicted.push_back(at_first_place(heads[h]));
     made.measured.push_back(curves[h]);

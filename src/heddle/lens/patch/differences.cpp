@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/asked.hpp"
 #include "heddle/lens/stats/stats.hpp"
 
@@ -49,14 +50,14 @@ class PatchChunk {
       variants.push_back(transplant(places[i], donors[1]));
       lists.push_back(&all.controlled[i]);
     }
-    for (std::vector<double>* list : lists) list->resize(static_cast<std::size_t>(first_ + count_));
+    for (std::vector<double>* list : lists) list->resize(to_size(first_ + count_));
     run_variants(
         member_, rows_of(questions_.own), variants, team,
         [&](int variant, const ProblemBlock& block, const Tensor& x) {
-          std::vector<double>& out = *lists[static_cast<std::size_t>(variant) + 1];
+          std::vector<double>& out = *lists[to_size(variant) + 1];
           const Index row = x.size() / block.count;
           for (Index i = 0; i < block.count; ++i)
-            out[static_cast<std::size_t>(first_ + block.first + i)] =
+            out[to_size(first_ + block.first + i)] =
                 difference(block.first + i, x.data<float>() + i * row);
         },
         [&](Index, Index) { alive(); });
@@ -73,7 +74,7 @@ class PatchChunk {
   }
   /// Of logits [position, choice] of question i of the chunk.
   double difference(Index i, const float* logits) const {
-    const PatchContrast& contrast = questions_.contrasts[static_cast<std::size_t>(first_ + i)];
+    const PatchContrast& contrast = questions_.contrasts[to_size(first_ + i)];
     const float* at = logits + contrast.position * member_.model->choices();
     return static_cast<double>(at[contrast.other]) - static_cast<double>(at[contrast.own]);
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/lens/patch/differences.hpp"
 #include "heddle/lens/stats/stats.hpp"
@@ -54,7 +55,7 @@ class PairPatcher {
     const Bootstrap bootstrap(Rng(member_.config.seed, "patch_pairs.bootstrap"), range.size());
     std::vector<PlaceEffect> effects(places.size());
     team_.run(static_cast<int>(places.size()), [&](int piece) {
-      const auto i = static_cast<std::size_t>(piece);
+      const auto i = to_size(piece);
       const MovedShare moved = range.share(all.patched[i], bootstrap);
       const MovedShare control = range.share(all.controlled[i], bootstrap);
       effects[i] = {.place = places[i].name,
@@ -89,8 +90,7 @@ class PairPatcher {
   std::string token_at(const Place& place) const {
     if (place.position < 0) return "";
     const auto token = [&](const ExaminedPair& pair) {
-      return pair.rows.tokens(stream_at(member_, place.tap),
-                              0)[static_cast<std::size_t>(place.position)];
+      return pair.rows.tokens(stream_at(member_, place.tap), 0)[to_size(place.position)];
     };
     return alike(token) ? task_.token(token(pairs_[0])) : "";
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/task/file/csv_records.hpp"
 #include "heddle/task/file/text_tokens.hpp"
 
@@ -25,7 +26,7 @@ std::vector<std::size_t> places_of(const CsvRecords& records,
   std::vector<std::size_t> places;
   for (const std::string_view cell : header) {
     const auto found = std::ranges::find(names, trimmed(cell));
-    const auto place = static_cast<std::size_t>(found - names.begin());
+    const auto place = to_size(found - names.begin());
     if (found == names.end())
       refuse_line(records.path(), records.line(),
                   "unknown column {}; the first line names the columns, accepted are {}",

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/lens/probe/ridge.hpp"
 
@@ -16,7 +17,7 @@ LabelFolds make_folds(std::span<const std::string> labels, std::span<const std::
   std::map<std::uint64_t, std::size_t> first_label;  // of each different input
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const auto found = std::ranges::find(folds.names, labels[i]);
-    folds.label.push_back(static_cast<std::size_t>(found - folds.names.begin()));
+    folds.label.push_back(to_size(found - folds.names.begin()));
     if (found == folds.names.end()) folds.names.push_back(labels[i]);
     first_label.emplace(hashes[i], folds.label.back());
   }
@@ -98,7 +99,7 @@ std::vector<std::size_t> FoldProber::given(std::span<const std::size_t> labels,
         // A label that no fitted input has is never given.
         scores.push_back(sums[label].count > 0 ? probes[label].score(rows_[i])
                                                : -std::numeric_limits<double>::infinity());
-      given[i] = static_cast<std::size_t>(std::ranges::max_element(scores) - scores.begin());
+      given[i] = to_size(std::ranges::max_element(scores) - scores.begin());
     }
   }
   return given;

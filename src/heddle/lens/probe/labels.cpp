@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "heddle/base/hash.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/lens/places.hpp"
 #include "heddle/lens/probe/column_file.hpp"
@@ -44,10 +45,9 @@ LabelFolds folds_of(const LabelledInputs& labelled, const EncodedQuestions& set)
   std::vector<std::string> labels;
   std::vector<std::uint64_t> hashes;
   for (Index i = 0; i < set.size; ++i) {
-    labels.push_back(labelled.inputs[static_cast<std::size_t>(i)].label);
+    labels.push_back(labelled.inputs[to_size(i)].label);
     Hash hash;
-    for (const std::int32_t token :
-         set.source_row(i).first(static_cast<std::size_t>(set.used(Stream::source, i))))
+    for (const std::int32_t token : set.source_row(i).first(to_size(set.used(Stream::source, i))))
       hash.add(static_cast<std::uint64_t>(token));
     hashes.push_back(hash.value());
   }
@@ -65,7 +65,7 @@ std::vector<std::vector<std::size_t>> shuffled(const LabelFolds& folds, std::uin
     const Permutation order(Rng(seed, "probe_labels.shuffle", i), folds.size());
     all.emplace_back();
     for (std::size_t k = 0; k < folds.size(); ++k)
-      all.back().push_back(folds.label[static_cast<std::size_t>(order(k))]);
+      all.back().push_back(folds.label[to_size(order(k))]);
   }
   return all;
 }
@@ -101,17 +101,17 @@ class LabelProber {
 
   /// As many places of one tap at once as memory allows.
   std::size_t at_once(TapId tap) const {
-    const auto width = static_cast<std::size_t>(member_.model->taps()[tap].shape[-1]);
+    const auto width = to_size(member_.model->taps()[tap].shape[-1]);
     return std::max<std::size_t>(1, kMostLabelNumbers / (folds_.size() * width));
   }
 
   std::vector<LabelProbe> probe(std::span<const Place> places) const {
     const TapId tap = places[0].tap;
-    const auto width = static_cast<std::size_t>(member_.model->taps()[tap].shape[-1]);
+    const auto width = to_size(member_.model->taps()[tap].shape[-1]);
     const std::vector<float> numbers = features(places, width);
     std::vector<LabelProbe> probes(places.size());
     team_.run(static_cast<int>(places.size()), [&](int piece) {
-      const auto p = static_cast<std::size_t>(piece);
+      const auto p = to_size(piece);
       std::vector<const float*> rows;
       for (std::size_t i = 0; i < folds_.size(); ++i)
         rows.push_back(numbers.data() + (p * folds_.size() + i) * width);
@@ -134,18 +134,17 @@ class LabelProber {
     std::vector<float> numbers(places.size() * folds_.size() * width);
     const TapId tap = places[0].tap;
     const Stream stream = stream_at(member_, tap);
-    watch_taps(member_, set_, std::span(&tap, 1), team_,
-               [&](TapId, const ProblemBlock& block, const Tensor& x) {
-                 for (Index i = 0; i < block.count; ++i) {
-                   const Index input = block.first + i, used = set_.used(stream, input);
-                   const float* from = x.data<float>() + i * x.dim(1) * x.dim(2);
-                   for (std::size_t p = 0; p < places.size(); ++p)
-                     copy(
-                         places[p], from, used,
-                         std::span(numbers).subspan(
-                             (p * folds_.size() + static_cast<std::size_t>(input)) * width, width));
-                 }
-               });
+    watch_taps(
+        member_, set_, std::span(&tap, 1), team_,
+        [&](TapId, const ProblemBlock& block, const Tensor& x) {
+          for (Index i = 0; i < block.count; ++i) {
+            const Index input = block.first + i, used = set_.used(stream, input);
+            const float* from = x.data<float>() + i * x.dim(1) * x.dim(2);
+            for (std::size_t p = 0; p < places.size(); ++p)
+              copy(places[p], from, used,
+                   std::span(numbers).subspan((p * folds_.size() + to_size(input)) * width, width));
+          }
+        });
     return numbers;
   }
   /// What stands at a place, of one input's [position, feature].
@@ -159,7 +158,7 @@ class LabelProber {
       double sum = 0;
       for (Index position = 0; position < used; ++position)
         sum += static_cast<double>(from[position * width + j]);
-      to[static_cast<std::size_t>(j)] = static_cast<float>(sum / static_cast<double>(used));
+      to[to_size(j)] = static_cast<float>(sum / static_cast<double>(used));
     }
   }
 
@@ -186,8 +185,7 @@ class LabelProber {
   std::string token_at(const Place& place) const {
     if (place.position < 0) return "";
     const auto token = [&](Index i) {
-      return set_.tokens(stream_at(member_, place.tap),
-                         i)[static_cast<std::size_t>(place.position)];
+      return set_.tokens(stream_at(member_, place.tap), i)[to_size(place.position)];
     };
     for (Index i = 1; i < set_.size; ++i)
       if (token(i) != token(0)) return "";

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/config/head_names.hpp"
 #include "heddle/lens/asked.hpp"
@@ -86,7 +87,7 @@ Descent Pruner::descend(const DescentOptions& options, const DescentProgress& pr
     const std::size_t at = pick(current, rows, options, progress);
     const std::string name = whole_names(current)[at];
     const auto number = std::ranges::find(names_, name) - names_.begin();
-    descent.cuts.push_back({own[static_cast<std::size_t>(number)].name, rows[at]});
+    descent.cuts.push_back({own[to_size(number)].name, rows[at]});
     current = cut_heads(member_, descent.cuts);
     const Verdicts chosen = judge(current, choose_, progress);
     const auto lost = static_cast<double>(intact - chosen.count().correct);
@@ -115,7 +116,7 @@ std::size_t Pruner::pick(const Member& current, const Rows& rows, const DescentO
   }
   if (progress.alive) progress.alive();
   const std::vector<double> importance = head_importance(current, choose_, team_);
-  return static_cast<std::size_t>(std::ranges::min_element(importance) - importance.begin());
+  return to_size(std::ranges::min_element(importance) - importance.begin());
 }
 
 /// The head without which most answers are right; among equals the largest mean margin, then the
@@ -142,7 +143,7 @@ std::size_t Pruner::next_at_random(const Member& current, Index repeat) const {
   rng.shuffle(std::span(order));
   const std::vector<std::string> left = whole_names(current);
   const std::size_t gone = names_.size() - left.size();
-  return static_cast<std::size_t>(std::ranges::find(left, order[gone]) - left.begin());
+  return to_size(std::ranges::find(left, order[gone]) - left.begin());
 }
 
 }  // namespace heddle

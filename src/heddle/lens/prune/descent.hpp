@@ -43,7 +43,7 @@ class Pruner {
  public:
   Pruner(const Member& member, const PruneSets& sets, Team& team);
 
-  Index heads() const { return static_cast<Index>(names_.size()); }
+  Index heads() const { return std::ssize(names_); }
   const Verdicts& scored() const { return scored_; }
   const EncodedQuestions& score_set() const { return score_; }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/ops/loss.hpp"
 
 namespace heddle {
@@ -15,7 +16,7 @@ constexpr Index kBlock = 125;  // problems of one backward pass
 class Slopes {
  public:
   Slopes(std::size_t heads, Index problems)
-      : problems_(problems), slopes_(heads * static_cast<std::size_t>(problems)) {}
+      : problems_(problems), slopes_(heads * to_size(problems)) {}
 
   /// z and dz [row, position, head, feature] of rows that start at problem `first`.
   void take(std::size_t first_head, Index first, const Tensor& z, const Tensor& dz) {
@@ -26,9 +27,9 @@ class Slopes {
         for (Index head = 0; head < heads; ++head) {
           double sum = 0;
           const Index at = ((row * positions + position) * heads + head) * width;
-          for (auto i = static_cast<std::size_t>(at); i < static_cast<std::size_t>(at + width); ++i)
+          for (auto i = to_size(at); i < to_size(at + width); ++i)
             sum += static_cast<double>(value[i]) * static_cast<double>(slope[i]);
-          of(first_head + static_cast<std::size_t>(head), first + row) += sum;
+          of(first_head + to_size(head), first + row) += sum;
         }
   }
   double mean_size(std::size_t head) {
@@ -39,7 +40,7 @@ class Slopes {
 
  private:
   double& of(std::size_t head, Index problem) {
-    return slopes_[head * static_cast<std::size_t>(problems_) + static_cast<std::size_t>(problem)];
+    return slopes_[head * to_size(problems_) + to_size(problem)];
   }
 
   Index problems_;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "heddle/base/fields.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 namespace {
@@ -13,7 +14,7 @@ constexpr std::array<std::string_view, 3> kOrders{"measured", "gradient", "rando
 }  // namespace
 
 std::string_view name_of(PruneOrder order) {
-  return kOrders[static_cast<std::size_t>(order)];
+  return kOrders[to_size(order)];
 }
 
 PruneOrder parse_prune_order(std::string_view text) {

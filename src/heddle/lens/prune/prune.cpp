@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/prune/fold.hpp"
 #include "heddle/lens/stats/stats.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 std::vector<float> logits_of(const Member& member, const EncodedQuestions& set,
                              std::span<const Variant> variants, int wanted, Team& team) {
   const Index row = set.positions() * member.model->choices();
-  std::vector<float> all(static_cast<std::size_t>(set.size * row));
+  std::vector<float> all(to_size(set.size * row));
   run_variants(member, set, variants, team,
                [&](int variant, const ProblemBlock& block, const Tensor& logits) {
                  if (variant == wanted)
@@ -34,7 +35,7 @@ double largest_difference(const std::vector<float>& a, const std::vector<float>&
 /// The heads that go for free are cut for good, and the result is held against the masked member.
 Member cut_for_good(const Member& member, const Pruner& pruner, const Descent& descent, Team& team,
                     Pruning& pruning) {
-  const auto free = static_cast<std::size_t>(descent.curve.free_heads);
+  const auto free = to_size(descent.curve.free_heads);
   const std::vector<HeadCut> cuts(descent.cuts.begin(),
                                   descent.cuts.begin() + static_cast<std::ptrdiff_t>(free));
   for (std::size_t i = 0; i < free; ++i) pruning.cut.push_back(descent.curve.points[i + 1].cut);
@@ -78,7 +79,7 @@ Pruning prune_curves(const Member& member, const PruneRequest& request, const Ab
     if (std::ranges::count(singles.heads, name_of(mode), &Effect::mode) > 0)
       pruning.counts.push_back(prune_counts(singles, mode));
   pruning.smaller.push_back(smaller_model("intact", member, pruner.scored().count()));
-  const Index total = pruner.heads() * static_cast<Index>(plans.size());
+  const Index total = pruner.heads() * std::ssize(plans);
   Index done = 0;
   const auto report = [&] {
     if (progress) progress(done, total);

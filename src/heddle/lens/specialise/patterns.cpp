@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/watch.hpp"
 
 namespace heddle {
@@ -39,16 +40,16 @@ std::vector<double> sum_patterns(const Member& member, const EncodedQuestions& q
   std::vector<double> total(size);
   for (Index done = 0; done < blocks; done += round) {
     const Index pieces = std::min(round, blocks - done);
-    std::vector<std::vector<double>> sums(static_cast<std::size_t>(pieces));
+    std::vector<std::vector<double>> sums(to_size(pieces));
     team.run(static_cast<int>(pieces), [&](int piece) {
-      std::vector<double>& mine = sums[static_cast<std::size_t>(piece)];
+      std::vector<double>& mine = sums[to_size(piece)];
       mine.resize(size);
       const Index first = (done + piece) * most;
       const ProblemBlock block{first, std::min(most, decoded.size() - first)};
       const Watcher watcher(member, [&](TapId tap, const Tensor& x) {
         const auto found = std::ranges::find(modules, tap, &PatternModule::tap);
         if (found == modules.end()) return;
-        add({.module = static_cast<std::size_t>(found - modules.begin()),
+        add({.module = to_size(found - modules.begin()),
              .problems = block,
              .weights = x.flat<float>()},
             mine);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 namespace {
 
@@ -69,7 +71,7 @@ HeadRole role_of(std::string_view head, std::span<const HeadMeasure> measures,
 }  // namespace
 
 std::string_view name_of(RoleTest test) {
-  return kTests[static_cast<std::size_t>(test)];
+  return kTests[to_size(test)];
 }
 
 std::span<const RoleRule> role_rules() {

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "heddle/base/index.hpp"
 #include "heddle/lens/specialise/patterns.hpp"
 #include "heddle/lens/specialise/roles.hpp"
 #include "heddle/lens/specialise/row_shape.hpp"
@@ -31,7 +32,7 @@ struct Row {
   std::span<const std::int32_t> keys;  // without padding
   Index first_word = 0, words = 0;     // of the keys
 
-  Index length() const { return static_cast<Index>(keys.size()); }
+  Index length() const { return std::ssize(keys); }
   bool is_word(Index place) const { return place >= first_word && place < first_word + words; }
 };
 
@@ -101,9 +102,8 @@ class HeadSums {
       const Index key = kAims[a].key(row);
       // The row's own place is "self" and nothing else.
       const bool own = !row.is_cross && key == row.query && kAims[a].name != "self";
-      if (key < 0 || own || allowed[static_cast<std::size_t>(key)] == 0) continue;
-      count(kShapeNames.size() + a, 1 / keys,
-            static_cast<double>(weights[static_cast<std::size_t>(key)]));
+      if (key < 0 || own || allowed[to_size(key)] == 0) continue;
+      count(kShapeNames.size() + a, 1 / keys, static_cast<double>(weights[to_size(key)]));
     }
     add_same_token(row, weights, allowed, keys);
   }
@@ -145,7 +145,7 @@ class WordMeasures {
                           .pattern = group.pattern,
                           .heads = group.heads,
                           .start = size_});
-      size_ += static_cast<std::size_t>(group.heads) * HeadSums::kSize;
+      size_ += to_size(group.heads) * HeadSums::kSize;
     }
   }
 
@@ -170,8 +170,8 @@ class WordMeasures {
   void write(std::span<const double> sums, Specialisation& out) const {
     for (const Module& module : modules_)
       for (Index h = 0; h < module.heads; ++h) {
-        const auto mine = sums.subspan(module.start + static_cast<std::size_t>(h) * HeadSums::kSize,
-                                       HeadSums::kSize);
+        const auto mine =
+            sums.subspan(module.start + to_size(h) * HeadSums::kSize, HeadSums::kSize);
         for (std::size_t m = 0; m < kMeasures; ++m) {
           if (mine[m] == 0) continue;
           out.measures.push_back({.head = fmt::format("{}.head.{}", module.name, h),
@@ -204,12 +204,10 @@ class WordMeasures {
     row.first_word = within_question ? layout_.front() : 0;
     row.words = row.length() - (within_question ? layout_.length(0) : 0);
     for (Index h = 0; h < module.heads; ++h) {
-      HeadSums head(sums.subspan(module.start + static_cast<std::size_t>(h) * HeadSums::kSize,
-                                 HeadSums::kSize));
-      for (row.query = 0; row.query < static_cast<Index>(queries.size()); ++row.query) {
-        row.token = queries[static_cast<std::size_t>(row.query)];
-        const auto at =
-            static_cast<std::size_t>(((place * module.heads + h) * rows + row.query) * across);
+      HeadSums head(sums.subspan(module.start + to_size(h) * HeadSums::kSize, HeadSums::kSize));
+      for (row.query = 0; row.query < std::ssize(queries); ++row.query) {
+        row.token = queries[to_size(row.query)];
+        const auto at = to_size(((place * module.heads + h) * rows + row.query) * across);
         head.add(row, pattern.flat<float>().subspan(at, keys.size()),
                  allowed.subspan(at, keys.size()));
       }
@@ -236,9 +234,9 @@ Specialisation specialise_words(const Member& member, const EncodedQuestions& qu
   std::vector<double> total(measures.size());
   for (Index done = 0; done < blocks; done += round) {
     const Index pieces = std::min(round, blocks - done);
-    std::vector<std::vector<double>> sums(static_cast<std::size_t>(pieces));
+    std::vector<std::vector<double>> sums(to_size(pieces));
     team.run(static_cast<int>(pieces), [&](int piece) {
-      std::vector<double>& mine = sums[static_cast<std::size_t>(piece)];
+      std::vector<double>& mine = sums[to_size(piece)];
       mine.resize(measures.size());
       const Index first = (done + piece) * most;
       measures.look(first, std::min(most, decoded.size() - first), mine);

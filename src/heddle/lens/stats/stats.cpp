@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 namespace {
@@ -198,8 +199,7 @@ Interval median_interval(std::vector<double> values) {
   std::int64_t r = 0;
   while (2 * (r + 1) < n && 2 * binomial_cdf(r + 1, n, 0.5) <= 0.05) ++r;
   if (2 * binomial_cdf(r, n, 0.5) > 0.05) return {.low = values.front(), .high = values.back()};
-  return {.low = values[static_cast<std::size_t>(r)],
-          .high = values[static_cast<std::size_t>(n - 1 - r)]};
+  return {.low = values[to_size(r)], .high = values[to_size(n - 1 - r)]};
 }
 
 double spearman(std::span<const double> a, std::span<const double> b) {

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 namespace {
 
@@ -27,35 +29,33 @@ class Judge {
     const std::size_t answers = set_.wanted.size();
     return {.positions = set_.positions(),
             .asked = std::ssize(set_.wanted) - std::ranges::count(set_.wanted, kNoTarget),
-            .right = std::vector<std::uint8_t>(static_cast<std::size_t>(set_.size)),
+            .right = std::vector<std::uint8_t>(to_size(set_.size)),
             .tokens = std::vector<std::uint8_t>(answers),
             .margins = std::vector<float>(answers)};
   }
 
   void judge(const ProblemBlock& block, const Tensor& logits, Verdicts& verdicts) const {
-    const auto length = static_cast<std::size_t>(verdicts.positions);
-    const auto choices = static_cast<std::size_t>(logits.dim(-1));
+    const auto length = to_size(verdicts.positions);
+    const auto choices = to_size(logits.dim(-1));
     const auto numbers = logits.flat<float>();
     for (Index row = 0; row < block.count; ++row) {
       const Index problem = block.first + row;
-      const auto first = static_cast<std::size_t>(problem) * length;
+      const auto first = to_size(problem) * length;
       bool all = true;
       for (std::size_t t = 0; t < length; ++t) {
         const std::int32_t wanted = set_.wanted[first + t];
         if (wanted == kNoTarget) continue;
-        const auto here =
-            numbers.subspan((static_cast<std::size_t>(row) * length + t) * choices, choices);
+        const auto here = numbers.subspan((to_size(row) * length + t) * choices, choices);
         std::int32_t other = 0;
         const float best = runner_up(here, wanted, other);
-        const float mine = here[static_cast<std::size_t>(wanted)];
+        const float mine = here[to_size(wanted)];
         // The first of equals is what decoding takes.
         const bool right = mine > best || (mine == best && wanted < other);
         all = all && right;
         verdicts.tokens[first + t] = right ? 1 : 0;
         verdicts.margins[first + t] = mine - best;
       }
-      verdicts.right[static_cast<std::size_t>(problem)] =
-          all && !set_.cannot_be_right(problem) ? 1 : 0;
+      verdicts.right[to_size(problem)] = all && !set_.cannot_be_right(problem) ? 1 : 0;
     }
   }
 
@@ -84,7 +84,7 @@ std::vector<Verdicts> judge_variants(const Member& member, const EncodedQuestion
   run_variants(
       member, set, variants, team,
       [&](int variant, const ProblemBlock& block, const Tensor& logits) {
-        judge.judge(block, logits, verdicts[static_cast<std::size_t>(variant) + 1]);
+        judge.judge(block, logits, verdicts[to_size(variant) + 1]);
       },
       progress);
   return verdicts;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/config/head_names.hpp"
 #include "heddle/task/row_layout.hpp"
 
@@ -80,14 +81,14 @@ BlockSizes Classifier::block_sizes(std::int64_t layer) const {
   RelativeSizes relative;
   relative.numbers.assign(left.begin(), left.end());
   relative.all_heads = config_.heads;
-  relative.heads = static_cast<Index>(left.size());
+  relative.heads = std::ssize(left);
   relative.d_head = config_.d_head();
   relative.reach = config_.position_reach;
   relative.base = config_.position_base;
   relative.direction = static_cast<Direction>(config_.direction);
   return {
       .attention = {.d_model = config_.d_model,
-                    .heads = static_cast<Index>(left.size()),
+                    .heads = std::ssize(left),
                     .d_head = config_.d_head(),
                     .causal = config_.position == PositionKind::causal,
                     .deviation_out = deviation(config_.d_model),
@@ -113,7 +114,7 @@ int Classifier::stage_of(TapId tap) const {
 }
 
 void Classifier::run_stage(int stage, Run& run, const ModelInput& input, Activations& x) const {
-  const auto layer = static_cast<std::size_t>(stage) - 1;
+  const auto layer = to_size(stage) - 1;
   if (stage == 0) {
     x.source = embedding_->forward(run, input.source, x.source_lookup);
   } else if (layer < blocks_.size()) {

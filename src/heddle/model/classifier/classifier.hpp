@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/config/config.hpp"
 #include "heddle/model/model.hpp"
 #include "heddle/nn/block.hpp"
@@ -40,7 +41,7 @@ class Classifier : public Model {
     TapId end_tap = 0;  ///< one past the last tap of this stage
   };
 
-  const Stage& at(int stage) const { return stages_[static_cast<std::size_t>(stage)]; }
+  const Stage& at(int stage) const { return stages_[to_size(stage)]; }
   void add_stage(std::string name);
   Position make_position(const Builder& at, Index rows) const;
   BlockSizes block_sizes(std::int64_t layer) const;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/version.hpp"
 #include "heddle/config/presets.hpp"
 #include "heddle/model/save_member.hpp"
@@ -34,8 +35,7 @@ class Pen {
 
   void put(const std::string& path, Index row, Index column, double value) {
     const WeightSpec& spec = spec_of(path);
-    numbers()[static_cast<std::size_t>(spec.offset + row * spec.shape[-1] + column)] =
-        static_cast<float>(value);
+    numbers()[to_size(spec.offset + row * spec.shape[-1] + column)] = static_cast<float>(value);
   }
   /// A row of a table or matrix that writes a feature of the stream.
   void write(const std::string& path, Index row, Feature feature, double value) {
@@ -59,8 +59,7 @@ class Pen {
     return *found;
   }
   std::span<float> numbers() const {
-    return {weights_.flat().write_shared<float>(),
-            static_cast<std::size_t>(weights_.flat().size())};
+    return {weights_.flat().write_shared<float>(), to_size(weights_.flat().size())};
   }
 
   const Weights& weights_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/kernels/loss.hpp"
 #include "heddle/model/classifier/classifier.hpp"
@@ -15,12 +16,12 @@ namespace {
 
 void write_row(const TaskShape& shape, const RowLayout& layout, std::span<const std::int32_t> words,
                std::span<std::int32_t> row) {
-  const auto used = static_cast<std::size_t>(layout.length(std::ssize(words)));
+  const auto used = to_size(layout.length(std::ssize(words)));
   std::ranges::fill(row.subspan(used), shape.pad());
   if (layout.bos) row.front() = shape.bos();
   if (layout.cls == ClsPlace::front) row[layout.bos ? 1 : 0] = shape.cls();
   if (layout.cls == ClsPlace::back) row[used - 1] = shape.cls();
-  std::ranges::copy(words, row.subspan(static_cast<std::size_t>(layout.front())).begin());
+  std::ranges::copy(words, row.subspan(to_size(layout.front())).begin());
 }
 
 /// Padding draws nothing, so that a row does not depend on those it is padded beside; it stands
@@ -30,11 +31,11 @@ void draw_row_places(const ModelConfig& config, const RowDraws& draws, Index row
   const bool training = draws.purpose == Purpose::training;
   Rng rng(draws.seed, training ? "places.train" : "places.eval",
           draws.first + static_cast<std::uint64_t>(row));
-  const auto length = static_cast<std::size_t>(out.source_length);
-  const auto first = static_cast<std::size_t>(row) * length;
+  const auto length = to_size(out.source_length);
+  const auto first = to_size(row) * length;
   const auto places = std::span(out.places).subspan(first, length);
-  const auto used = static_cast<std::size_t>(
-      std::ranges::count(std::span(out.source_valid).subspan(first, length), 1));
+  const auto used =
+      to_size(std::ranges::count(std::span(out.source_valid).subspan(first, length), 1));
   draw_places(config, rng, draws.purpose, places.first(used));
   std::ranges::fill(places.subspan(used), used > 0 ? places[used - 1] : 0);
 }
@@ -48,18 +49,17 @@ void drop_if_all(std::vector<std::uint8_t>& marks) {
 
 void Classifier::encode_questions(const Questions& list, Index first, Index count,
                                   const RowDraws& draws, EncodedQuestions& out) const {
-  const auto at = [](Index i) { return static_cast<std::size_t>(i); };
   const RowLayout layout = row_layout(config_);
   out.size = count;
   out.labels = true;
   out.source_length = layout.length(list.longest_input(first, count));
-  out.source.resize(at(count * out.source_length));
-  out.wanted.resize(at(count));
+  out.source.resize(to_size(count * out.source_length));
+  out.wanted.resize(to_size(count));
   for (Index row = 0; row < count; ++row) {
     const Question question = list[first + row];
-    const auto start = at(row * out.source_length), length = at(out.source_length);
+    const auto start = to_size(row * out.source_length), length = to_size(out.source_length);
     write_row(shape(), layout, question.input, std::span(out.source).subspan(start, length));
-    out.wanted[at(row)] = question.label();
+    out.wanted[to_size(row)] = question.label();
   }
   complete_rows(draws, out);
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 namespace {
 
@@ -37,7 +39,7 @@ RowLayout layout_of(const ModelConfig& config) {
 void draw_places(const ModelConfig& config, Rng& rng, Purpose purpose,
                  std::span<std::int32_t> places) {
   constexpr std::size_t kFew = 64;
-  check<ShapeError>(static_cast<Index>(places.size()) <= kDrawnPlaces,
+  check<ShapeError>(std::ssize(places) <= kDrawnPlaces,
                     "position {}: a sequence of {} tokens; accepted is at most {}",
                     field_text(config.position), places.size(), kDrawnPlaces);
   if (config.position == PositionKind::randomised) {
@@ -73,11 +75,11 @@ void ClassifierRows::fill(const LabelledBatch& batch, const ModelConfig& config,
 /// where the last token does.
 void ClassifierRows::place_row(const LabelledBatch& batch, const ModelConfig& config, Rng& rng,
                                Purpose purpose, Index row) {
-  const auto length = static_cast<std::size_t>(batch.length);
-  const auto first = static_cast<std::size_t>(row) * length;
+  const auto length = to_size(batch.length);
+  const auto first = to_size(row) * length;
   const auto places = std::span(places_).subspan(first, length);
   const auto marks = std::span(batch.valid).subspan(first, length);
-  const auto used = static_cast<std::size_t>(std::ranges::count(marks, 1));
+  const auto used = to_size(std::ranges::count(marks, 1));
   draw_places(config, rng, purpose, places.first(used));
   std::ranges::fill(places.subspan(used), used > 0 ? places[used - 1] : 0);
 }

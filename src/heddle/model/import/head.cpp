@@ -1,6 +1,7 @@
 // The head of a classifier out of one or two Linear modules of theirs; see values.hpp.
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/model/import/values.hpp"
 
@@ -40,10 +41,10 @@ class HeadPen {
         inputs_(rows_of_weight(layout, "head.w_in")),
         hidden_(rows_of_weight(layout, "head.b_in")),
         classes_(rows_of_weight(layout, "head.b_out")),
-        w_in_(size(inputs_ * hidden_)),
-        b_in_(size(hidden_)),
-        w_out_(size(hidden_ * classes_)),
-        b_out_(size(classes_)) {}
+        w_in_(to_size(inputs_ * hidden_)),
+        b_in_(to_size(hidden_)),
+        w_out_(to_size(hidden_ * classes_)),
+        b_out_(to_size(classes_)) {}
 
   std::vector<std::vector<double>> one(const HeadLayer& layer) {
     const Linear linear = linear_of(layer, inputs_, file_);
@@ -60,7 +61,7 @@ class HeadPen {
       }
       out(2 * c, c) = 1;
       out(2 * c + 1, c) = -1;
-      b_out_[size(c)] = linear.bias(*theirs);
+      b_out_[to_size(c)] = linear.bias(*theirs);
     }
     return {w_in_, b_in_, w_out_, b_out_};
   }
@@ -74,21 +75,20 @@ class HeadPen {
     check_classes(above, second);
     for (Index h = 0; h < below.out(); ++h) {
       for (Index i = 0; i < inputs_; ++i) in(i, h) = below.weight(h, i);
-      b_in_[size(h)] = below.bias(h);
+      b_in_[to_size(h)] = below.bias(h);
     }
     for (Index c = 0; c < classes_; ++c) {
       const auto theirs = their_id(ids_.classes, c);
       if (!theirs) continue;
       for (Index h = 0; h < below.out(); ++h) out(h, c) = above.weight(*theirs, h);
-      b_out_[size(c)] = above.bias(*theirs);
+      b_out_[to_size(c)] = above.bias(*theirs);
     }
     return {w_in_, b_in_, w_out_, b_out_};
   }
 
  private:
-  static std::size_t size(Index n) { return static_cast<std::size_t>(n); }
-  double& in(Index row, Index column) { return w_in_[size(row * hidden_ + column)]; }
-  double& out(Index row, Index column) { return w_out_[size(row * classes_ + column)]; }
+  double& in(Index row, Index column) { return w_in_[to_size(row * hidden_ + column)]; }
+  double& out(Index row, Index column) { return w_out_[to_size(row * classes_ + column)]; }
 
   void check_classes(const Linear& linear, const HeadLayer& layer) const {
     Index most = 0;

@@ -5,6 +5,7 @@
 #include <array>
 #include <set>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/model/import/layouts.hpp"
 
@@ -72,7 +73,7 @@ class Planner {
       const auto found = std::ranges::find(ours_.specs(), name, &WeightSpec::path);
       check<UsageError>(found != ours_.specs().end(),
                         "head: this model has no classifier's head, it is for sequences of tokens");
-      claims_[static_cast<std::size_t>(found - ours_.specs().begin())].head = true;
+      claims_[to_size(found - ours_.specs().begin())].head = true;
     }
     for (const std::string& module : map_.head)
       plan_.head.push_back({.weight = &needed(module + ".weight", "the map's \"head\""),

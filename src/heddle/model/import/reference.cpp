@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "heddle/base/index.hpp"
 #include "heddle/model/input.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
@@ -60,7 +61,7 @@ std::vector<double> in_our_order(std::span<const double> theirs, const TheirIds&
   std::vector<double> row;
   for (Index token = 0; token < count; ++token) {
     const auto id = their_id(ids, token);
-    row.push_back(id ? theirs[static_cast<std::size_t>(*id)] : classifier ? 0.0 : -HUGE_VAL);
+    row.push_back(id ? theirs[to_size(*id)] : classifier ? 0.0 : -HUGE_VAL);
   }
   return row;
 }
@@ -100,9 +101,8 @@ Comparison compare_logits(const Tensor& ours, const Reference& reference, const 
       .depth = 2 * chain(config.model, reference), .unit = reference.unit, .answers = answers};
   const Tensor as_double = converted(ours, DType::f64);
   for (Index i = 0; i < answers; ++i) {
-    const std::span our_row(as_double.data<double>() + i * mine, static_cast<std::size_t>(mine));
-    const std::span all(reference.logits.data<double>() + i * others,
-                        static_cast<std::size_t>(others));
+    const std::span our_row(as_double.data<double>() + i * mine, to_size(mine));
+    const std::span all(reference.logits.data<double>() + i * others, to_size(others));
     const std::vector<double> their_row = in_our_order(all, numbers, mine, classifier);
     for (std::size_t token = 0; token < our_row.size(); ++token) {
       const double difference = std::abs(our_row[token] - their_row[token]);
@@ -114,8 +114,7 @@ Comparison compare_logits(const Tensor& ours, const Reference& reference, const 
       result.largest_logit = std::max(result.largest_logit, std::abs(logit));
     const Index best = largest_of(our_row), wanted = largest_of(their_row);
     // A token of theirs that we do not have may be their answer.
-    const bool known =
-        classifier || their_row[static_cast<std::size_t>(wanted)] == *std::ranges::max_element(all);
+    const bool known = classifier || their_row[to_size(wanted)] == *std::ranges::max_element(all);
     if (best == wanted && known) ++result.same_answer;
   }
   return result;

@@ -25,7 +25,7 @@ std::vector<std::int32_t> tokens_of(const ForeignFile& file, const ForeignTensor
   std::vector<std::int32_t> tokens;
   const Index columns = tensor.shape[1];
   for (const double number : tensor.numbers().flat<double>()) {
-    const auto at = static_cast<Index>(tokens.size());
+    const auto at = std::ssize(tokens);
     const auto ours =
         number < 0 ? std::nullopt : our_id(ids, static_cast<Index>(number), vocabulary);
     check<FileError>(ours.has_value(),

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/task/addition/tokens.hpp"
 #include "heddle/task/shape.hpp"
@@ -12,7 +13,7 @@ namespace heddle {
 namespace {
 
 void check_length(const TheirIds& ids, Index count, std::string_view field, const Config& config) {
-  const auto given = static_cast<Index>(ids.size());
+  const auto given = std::ssize(ids);
   if (ids.empty() || given == count) return;
   throw UsageError(fmt::format(
       "{} has {} numbers; accepted is one for each of our {} tokens{}", field, given, count,
@@ -26,7 +27,7 @@ TokenIds token_ids(const ImportMap& map, const WeightLayout& layout) {
   check_length(map.source_tokens, rows_of_weight(layout, "encoder.embed.token"),
                two ? "tokens, source," : "tokens", map.config);
   const Index classes = rows_of_weight(layout, "head.b_out");
-  check<UsageError>(map.classes.empty() || static_cast<Index>(map.classes.size()) == classes,
+  check<UsageError>(map.classes.empty() || std::ssize(map.classes) == classes,
                     "classes has {} numbers; accepted is one for each of our {} classes",
                     map.classes.size(), classes);
   TokenIds ids;
@@ -43,7 +44,7 @@ TokenIds token_ids(const ImportMap& map, const WeightLayout& layout) {
 }
 
 std::optional<Index> their_id(const TheirIds& ids, Index ours) {
-  return ids.empty() ? std::optional(ours) : ids[static_cast<std::size_t>(ours)];
+  return ids.empty() ? std::optional(ours) : ids[to_size(ours)];
 }
 
 std::optional<Index> our_id(const TheirIds& ids, Index theirs, Index count) {

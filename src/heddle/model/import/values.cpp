@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/model/import/import.hpp"
 
@@ -153,7 +154,7 @@ std::vector<double> values_for(const WeightSpec& spec, const Filling& filling, c
   const Reading reading(spec, filling, ids, file);
   const Index columns = spec.shape.rank() == 2 ? spec.shape[1] : 1;
   std::vector<double> values;
-  values.reserve(static_cast<std::size_t>(spec.shape.size()));
+  values.reserve(to_size(spec.shape.size()));
   for (Index i = 0; i < spec.shape.size(); ++i)
     values.push_back(reading.at(i / columns, i % columns));
   return values;

@@ -1,6 +1,7 @@
 // See greedy.hpp.
 #include "heddle/model/seq2seq/greedy.hpp"
 
+#include "heddle/base/index.hpp"
 #include "heddle/kernels/loss.hpp"
 
 namespace heddle {
@@ -17,7 +18,7 @@ void greedy_decode(const Seq2Seq& model, Run& run, const GreedyArgs& args) {
     model.decode(run, args.source, next, at, &cache);
     kernels::argmax(at.logits.value.rows<float>(), best.data());
     for (Index b = 0; b < batch; ++b) {
-      args.tokens[static_cast<std::size_t>(b * args.length + t)] = best.data()[b];
+      args.tokens[to_size(b * args.length + t)] = best.data()[b];
       if (args.logits != nullptr)
         std::copy_n(at.logits.value.data<float>() + b * vocabulary, vocabulary,
                     args.logits + (b * args.length + t) * vocabulary);

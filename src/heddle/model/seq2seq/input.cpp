@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/model/seq2seq/seq2seq.hpp"
 
@@ -30,8 +31,8 @@ void write_target(const TaskShape& shape, std::span<const std::int32_t> output,
 
 void write_source(const TaskShape& shape, std::span<const std::int32_t> input, Index row,
                   EncodedQuestions& out) {
-  const auto length = static_cast<std::size_t>(out.source_length);
-  const auto all = std::span(out.source).subspan(static_cast<std::size_t>(row) * length, length);
+  const auto length = to_size(out.source_length);
+  const auto all = std::span(out.source).subspan(to_size(row) * length, length);
   std::ranges::fill(std::ranges::copy(input, all.begin()).out, all.end(), shape.pad());
 }
 
@@ -52,20 +53,19 @@ void draw_starts(const ModelConfig& config, const RowDraws& draws, EncodedQuesti
 
 void Seq2Seq::encode_questions(const Questions& list, Index first, Index count,
                                const RowDraws& draws, EncodedQuestions& out) const {
-  const auto at = [](Index i) { return static_cast<std::size_t>(i); };
   out.size = count;
   out.labels = false;
   out.source_length = list.longest_input(first, count);
   out.target_length = shape().target_length(list.longest_output(first, count));
   out.start = shape().start_token();
-  out.source.resize(at(count * out.source_length));
-  out.target_in.resize(at(count * out.target_length));
-  out.wanted.resize(at(count * out.target_length));
+  out.source.resize(to_size(count * out.source_length));
+  out.target_in.resize(to_size(count * out.target_length));
+  out.wanted.resize(to_size(count * out.target_length));
   out.unanswerable.clear();
   for (Index row = 0; row < count; ++row) {
     const auto [input, output] = list[first + row];
     write_source(shape(), input, row, out);
-    const auto start = at(row * out.target_length), length = at(out.target_length);
+    const auto start = to_size(row * out.target_length), length = to_size(out.target_length);
     write_target(shape(), output, std::span(out.target_in).subspan(start, length),
                  std::span(out.wanted).subspan(start, length));
     if (shape().start_counts())

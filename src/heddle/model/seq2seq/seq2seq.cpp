@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/config/head_names.hpp"
 
 namespace heddle {
@@ -26,9 +27,8 @@ SequenceSizes sizes_of(const TaskShape& shape) {
                       .source_length = shape.longest_input,
                       .target_length = shape.target_length()};
   if (!shape.counts_digits()) return sizes;
-  sizes.source_slots = slots_of(sizes.source_length, [&](Index place) {
-    return shape.input_columns[static_cast<std::size_t>(place)];
-  });
+  sizes.source_slots = slots_of(sizes.source_length,
+                                [&](Index place) { return shape.input_columns[to_size(place)]; });
   sizes.target_slots =
       slots_of(sizes.target_length, [&](Index place) { return shape.read_column(place); });
   return sizes;
@@ -45,7 +45,7 @@ Seq2Seq::Seq2Seq(const ModelConfig& config, const TaskShape& shape)
   const Builder from = encoder.at("embed"), to = decoder.at("embed");
   source_embedding_.emplace(from, sizes.vocabulary, d, make_position(from, false));
   add_stage(StageKind::embed_source, 0, "encoder.embed");
-  for (std::size_t i = 0; i < static_cast<std::size_t>(config.encoder_layers); ++i) {
+  for (std::size_t i = 0; i < to_size(config.encoder_layers); ++i) {
     encoder_.emplace_back(encoder.at(std::to_string(i)), block_sizes(false, i));
     add_stage(StageKind::encode, i, fmt::format("encoder.{}", i));
   }
@@ -53,7 +53,7 @@ Seq2Seq::Seq2Seq(const ModelConfig& config, const TaskShape& shape)
   add_stage(StageKind::memory, 0, "encoder.norm");
   target_embedding_.emplace(to, sizes.vocabulary, d, make_position(to, true));
   add_stage(StageKind::embed_target, 0, "decoder.embed");
-  for (std::size_t i = 0; i < static_cast<std::size_t>(config.decoder_layers); ++i) {
+  for (std::size_t i = 0; i < to_size(config.decoder_layers); ++i) {
     decoder_.emplace_back(decoder.at(std::to_string(i)), block_sizes(true, i));
     add_stage(StageKind::decode, i, fmt::format("decoder.{}", i));
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/config/config.hpp"
 #include "heddle/model/model.hpp"
 #include "heddle/nn/block.hpp"
@@ -66,7 +67,7 @@ class Seq2Seq : public Model {
 
   void run_stage(int stage, Run& run, const ModelInput& input, Activations& at,
                  DecodeCache* cache) const;
-  const Stage& at(int stage) const { return stages_[static_cast<std::size_t>(stage)]; }
+  const Stage& at(int stage) const { return stages_[to_size(stage)]; }
   void add_stage(StageKind kind, std::size_t layer, std::string name);
   Position make_position(const Builder& at, bool target) const;
   BlockSizes block_sizes(bool decoder, std::size_t layer) const;

@@ -3,6 +3,7 @@
 // length of the input does not matter.
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/nn/position/encodings.hpp"
 
 namespace heddle {
@@ -11,7 +12,7 @@ namespace {
 /// Unless told otherwise: pairs of heads, so that both directions of a split get each slope.
 double start_slope(const RelativeSizes& sizes, Index number) {
   if (!sizes.slopes.empty()) {
-    const auto at = static_cast<std::size_t>(number);
+    const auto at = to_size(number);
     check<UsageError>(at < sizes.slopes.size() && sizes.slopes[at] > 0,
                       "alibi: head {} needs a positive slope, {} are given", number,
                       sizes.slopes.size());

@@ -1,6 +1,7 @@
 // What abacus and coupled positions share: a learned table, its rows chosen by counts of digits.
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/nn/position/position.hpp"
 
 namespace heddle {
@@ -23,9 +24,9 @@ Ids Position::counted_rows(const Tokens& tokens) const {
     const Index start = tokens.starts != nullptr ? tokens.starts[b] : 0;
     for (Index t = 0; t < tokens.length; ++t) {
       const Index place = tokens.place(b, t);
-      check<ShapeError>(place >= 0 && place < static_cast<Index>(counts_.size()),
+      check<ShapeError>(place >= 0 && place < std::ssize(counts_),
                         "position {} is past the {} places of a problem", place, counts_.size());
-      const Index count = counts_[static_cast<std::size_t>(place)];
+      const Index count = counts_[to_size(place)];
       const Index row = count < 0 ? 0 : 1 + count + start;
       check<ShapeError>(row < trained_, "start {} is past the {} that the table has", start,
                         trained_ - 1 - std::ranges::max(counts_));

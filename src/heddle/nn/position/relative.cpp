@@ -14,7 +14,7 @@ Sees seen_by(Direction direction, Index number) {
 }  // namespace
 
 Relative::Relative(const RelativeSizes& sizes) : heads_(sizes.heads) {
-  check<ShapeError>(sizes.numbers.empty() || static_cast<Index>(sizes.numbers.size()) == heads_,
+  check<ShapeError>(sizes.numbers.empty() || std::ssize(sizes.numbers) == heads_,
                     "relative positions: {} numbers for {} heads", sizes.numbers.size(), heads_);
   if (sizes.direction == Direction::both) return;
   for (Index h = 0; h < heads_; ++h) sees_.push_back(seen_by(sizes.direction, sizes.number(h)));

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/nn/builder.hpp"
 #include "heddle/nn/run.hpp"
 #include "heddle/ops/dense_scores.hpp"
@@ -35,7 +36,7 @@ struct RelativeSizes {
   Index all_heads = 0;              ///< … out of how many; 0: `heads`
 
   /// The number of the h-th head in the whole attention.
-  Index number(Index h) const { return numbers.empty() ? h : numbers[static_cast<std::size_t>(h)]; }
+  Index number(Index h) const { return numbers.empty() ? h : numbers[to_size(h)]; }
 };
 
 class Relative {

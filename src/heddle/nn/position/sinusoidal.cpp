@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "heddle/base/index.hpp"
 #include "heddle/nn/position/sinusoids.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
@@ -18,13 +19,13 @@ Sinusoids::Sinusoids(Index length, Index width) : width_(width) {
 
 void Sinusoids::write_row(double place, double* to) const {
   for (Index e = 0; e < width_; ++e) {
-    const double angle = place * speeds_[static_cast<std::size_t>(e / 2)];
+    const double angle = place * speeds_[to_size(e / 2)];
     to[e] = e % 2 == 0 ? std::sin(angle) : std::cos(angle);
   }
 }
 
 Tensor Sinusoids::table_of(std::span<const double> places, DType dtype) const {
-  Tensor table = Tensor::uninitialised({static_cast<Index>(places.size()), width_}, DType::f64);
+  Tensor table = Tensor::uninitialised({std::ssize(places), width_}, DType::f64);
   auto* out = table.write<double>();
   for (const double place : places) {
     write_row(place, out);

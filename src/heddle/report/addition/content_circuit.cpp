@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/report/addition/document.hpp"
 #include "heddle/report/addition/figures.hpp"
 #include "heddle/report/document/label.hpp"
@@ -34,7 +35,7 @@ Table measures_table(const AdditionSource& source, const std::vector<HeadMeasure
       row[0] = source.label(measure.head);
       const auto at =
           std::ranges::find_if(names, [&](auto* name) { return name->measure == measure.measure; });
-      row[static_cast<std::size_t>(at - names.begin()) + 1] =
+      row[to_size(at - names.begin()) + 1] =
           say("{} ({})", source.number(measure.value, 3), source.number(measure.uniform, 3));
     }
     table.rows.push_back(std::move(row));

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/report/addition/figures.hpp"
 #include "heddle/report/document/label.hpp"
@@ -39,7 +40,7 @@ class Stages {
       const auto layer = parts.size() > 1 ? parse_int(parts[1]) : std::nullopt;
       if (!layer) continue;
       auto& layers = parts[0] == "encoder" ? encoder_ : decoder_;
-      layers = std::max(layers, static_cast<std::size_t>(*layer) + 1);
+      layers = std::max(layers, to_size(*layer) + 1);
     }
   }
 
@@ -61,7 +62,7 @@ class Stages {
     if (!layer)
       return step.place == "encoder.embed.out" ? std::optional<std::size_t>(0) : std::nullopt;
     const std::size_t before = parts[0] == "encoder" ? 0 : encoder_;
-    return 1 + 2 * (before + static_cast<std::size_t>(*layer)) + (step.kind == "head" ? 0 : 1);
+    return 1 + 2 * (before + to_size(*layer)) + (step.kind == "head" ? 0 : 1);
   }
 
  private:

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/report/addition/figures.hpp"
 #include "heddle/report/document/label.hpp"
@@ -19,7 +20,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 std::size_t place_of(std::vector<std::string>& names, const std::string& name) {
   const auto found = std::ranges::find(names, name);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  if (found != names.end()) return to_size(found - names.begin());
   names.push_back(name);
   return names.size() - 1;
 }

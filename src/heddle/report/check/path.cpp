@@ -1,6 +1,7 @@
 // See path.hpp.
 #include "heddle/report/check/path.hpp"
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 
 namespace heddle::report {
@@ -11,8 +12,8 @@ const Json* find_path(const Json& results, const std::string& path) {
   for (const std::string& part : split(path, '.')) {
     if (at->is_array()) {
       const auto index = parse_int(part);
-      if (!index || *index < 0 || static_cast<std::size_t>(*index) >= at->size()) return nullptr;
-      at = &(*at)[static_cast<std::size_t>(*index)];
+      if (!index || *index < 0 || to_size(*index) >= at->size()) return nullptr;
+      at = &(*at)[to_size(*index)];
     } else {
       at = at->lookup(part);
       if (at == nullptr) return nullptr;

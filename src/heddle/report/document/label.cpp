@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 
 namespace heddle::report {
@@ -25,7 +26,7 @@ std::string column_name(std::int64_t column) {
   constexpr std::array<std::string_view, 6> kNames{
       "units", "tens", "hundreds", "thousands", "ten thousands", "hundred thousands"};
   return column >= 0 && column < static_cast<std::int64_t>(kNames.size())
-             ? std::string(kNames[static_cast<std::size_t>(column)])
+             ? std::string(kNames[to_size(column)])
              : fmt::format("column {}", column);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/report/document/label.hpp"
 #include "heddle/report/document/number.hpp"
@@ -44,8 +45,8 @@ std::string Source::path(const void* field) const {
   const auto found = found_.find(field);
   check(found != found_.end(), "report: a value that is no part of the study");
   std::string path;
-  for (std::int32_t at = found->second; at > 0; at = nodes_[static_cast<std::size_t>(at)].parent) {
-    const Node& node = nodes_[static_cast<std::size_t>(at)];
+  for (std::int32_t at = found->second; at > 0; at = nodes_[to_size(at)].parent) {
+    const Node& node = nodes_[to_size(at)];
     std::string name = node.index < 0 ? std::string(node.name) : std::to_string(node.index);
     if (!path.empty()) name.append(".").append(path);
     path = std::move(name);

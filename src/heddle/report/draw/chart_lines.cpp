@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/report/draw/chart.hpp"
 
 namespace heddle::report {
@@ -203,7 +204,7 @@ Axis y_axis(const LinePanel& panel) {
 
 std::string draw(const LineFigure& figure) {
   const double top = heading_height(figure.text, figure.legend, kFigureWidth);
-  const auto columns = static_cast<std::size_t>(std::max(figure.columns, 1));
+  const auto columns = to_size(std::max(figure.columns, 1));
   const std::size_t rows = (figure.panels.size() + columns - 1) / columns;
   const double height = top + figure.panel_height * static_cast<double>(rows) +
                         caption_height(figure.text, kFigureWidth) + 6;

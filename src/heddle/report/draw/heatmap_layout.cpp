@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle::report {
 namespace {
 
@@ -74,7 +76,7 @@ double above_of(const Map& map) {
 
 MapLayout layout_of(const MapFigure& figure) {
   MapLayout layout;
-  layout.per_row = static_cast<std::size_t>(std::max(figure.maps_per_row, 1));
+  layout.per_row = to_size(std::max(figure.maps_per_row, 1));
   plan_cells(figure, layout);
   for (std::size_t start = 0; start < figure.maps.size(); start += layout.per_row) {
     double above = 0, below = 0;

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle::report {
 namespace {
 
@@ -39,7 +41,7 @@ constexpr std::array<std::string_view, 9> kBlueOrange{"#08519c", "#3f8fc5", "#92
 constexpr int kSteps = 100;
 
 const Swatch& swatch(Ink ink) {
-  return kSwatches[static_cast<std::size_t>(ink)];
+  return kSwatches[to_size(ink)];
 }
 
 /// The colour at `share` of the way through evenly spaced stops.
@@ -60,7 +62,7 @@ std::string between(std::span<const std::string_view> stops, double share) {
 }  // namespace
 
 Ink series_ink(std::size_t i) {
-  return static_cast<Ink>(static_cast<std::size_t>(Ink::s0) + i % kSeriesColours);
+  return static_cast<Ink>(to_size(Ink::s0) + i % kSeriesColours);
 }
 std::string_view colour(Ink ink) {
   return swatch(ink).light;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/report/document/label.hpp"
 #include "heddle/report/document/number.hpp"
 #include "heddle/report/draw/chart.hpp"
@@ -23,7 +24,7 @@ Ink band_ink(const std::string& band) {
 
 std::size_t index_of(std::vector<std::string>& names, const std::string& name) {
   const auto found = std::ranges::find(names, name);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  if (found != names.end()) return to_size(found - names.begin());
   names.push_back(name);
   return names.size() - 1;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/report/document/label.hpp"
 #include "heddle/report/document/number.hpp"
@@ -27,7 +28,7 @@ std::vector<std::string> labels(const std::vector<std::string>& tokens, std::int
   std::vector<std::string> out;
   for (std::int64_t i = 0; i < count; ++i)
     out.push_back(i < static_cast<std::int64_t>(tokens.size())
-                      ? fitted(tokens[static_cast<std::size_t>(i)], kSize, kWidest)
+                      ? fitted(tokens[to_size(i)], kSize, kWidest)
                       : std::to_string(i));
   std::ranges::replace(out, std::string(" "), std::string("␣"));  // a space is a token like others
   return out;
@@ -56,7 +57,7 @@ Map head_map(const MemberRecord& member, const AttentionPicture& picture, const 
   const bool causal = !encoder && !cross;
   for (std::int64_t query = 0; query < grid.queries; ++query)
     for (std::int64_t key = 0; key < grid.keys; ++key) {
-      const auto at = static_cast<std::size_t>((head * grid.queries + query) * grid.keys + key);
+      const auto at = to_size((head * grid.queries + query) * grid.keys + key);
       const bool seen = at < grid.weights.size() && !(causal && key > query);
       map.values.push_back(seen ? grid.weights[at] : std::numeric_limits<double>::quiet_NaN());
     }

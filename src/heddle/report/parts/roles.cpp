@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/report/document/label.hpp"
 #include "heddle/report/document/number.hpp"
 #include "heddle/report/draw/heatmap.hpp"
@@ -33,7 +34,7 @@ std::size_t most_heads(const MemberRecord& member) {
   int most = 0;
   for (const Effect& effect : member.ablation.heads)
     most = std::max(most, static_cast<int>(parse_head(effect.what).number) + 1);
-  return static_cast<std::size_t>(most);
+  return to_size(most);
 }
 
 Table roles_table(const Source& source, const MemberRecord& member) {

@@ -37,7 +37,7 @@ Table cases_table(const SortSource& source, const Populations& cases) {
   for (const SortPopulation* population : cases) {
     const auto members = members_of(source.study(), population->recipe);
     const auto constant = std::ranges::count_if(members, &SortMember::constant);
-    const bool all = constant == static_cast<std::ptrdiff_t>(members.size());
+    const bool all = constant == std::ssize(members);
     std::vector<Text> row{source.text(population->recipe), source.text(population->description),
                           learned_of(source, *population),
                           constant == 0 ? "no seed"

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/report/addition/figures.hpp"
 #include "heddle/report/draw/heatmap.hpp"
 #include "heddle/report/sortedness/figures.hpp"
@@ -43,7 +44,7 @@ bool wants_log(const LinePanel& panel) {
 
 /// Names of rows or columns: as given, or every so many numbers.
 std::vector<std::string> names_of(const std::vector<std::string>& given, std::int64_t count) {
-  const auto size = static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
+  const auto size = to_size(std::max<std::int64_t>(count, 0));
   if (given.size() == size) return given;
   const auto step = static_cast<std::size_t>(
       std::max(1.0, nice_step(static_cast<double>(size), size > kMostNames ? 6 : 30)));
@@ -59,7 +60,7 @@ Map map_of(const SortMap& matrix) {
   map.rows = names_of(matrix.row_names, matrix.rows);
   map.columns = names_of(matrix.column_names, matrix.columns);
   map.values = matrix.values;
-  if (matrix.trained_rows < matrix.rows) map.split = static_cast<std::size_t>(matrix.trained_rows);
+  if (matrix.trained_rows < matrix.rows) map.split = to_size(matrix.trained_rows);
   return map;
 }
 

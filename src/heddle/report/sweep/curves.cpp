@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 
+#include "heddle/base/index.hpp"
 #include "heddle/report/draw/chart.hpp"
 #include "heddle/report/sweep/figures.hpp"
 #include "heddle/report/sweep/view.hpp"
@@ -67,8 +68,7 @@ std::vector<Style> by_settings(const SweepStudy& study, const Cells& cells) {
     const std::vector<std::string> rest(cell->values.begin() + 1, cell->values.end());
     const auto colour = std::ranges::find(first, cell->values.front()) - first.begin();
     const auto dash = std::ranges::find(rests, rest) - rests.begin();
-    styles.push_back({.ink = series_ink(static_cast<std::size_t>(colour)),
-                      .dashes = kDashes[static_cast<std::size_t>(dash)]});
+    styles.push_back({.ink = series_ink(to_size(colour)), .dashes = kDashes[to_size(dash)]});
   }
   return styles;
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/report/document/number.hpp"
 #include "heddle/report/draw/chart.hpp"
 #include "heddle/report/sweep/view.hpp"
@@ -30,8 +31,7 @@ bool coloured(const SweepStudy& study) {
 Ink ink_of(const SweepStudy& study, const SweepCellRecord& cell) {
   if (!coloured(study)) return Ink::s0;
   const auto& values = study.axes.front().values;
-  return series_ink(
-      static_cast<std::size_t>(std::ranges::find(values, cell.values.front()) - values.begin()));
+  return series_ink(to_size(std::ranges::find(values, cell.values.front()) - values.begin()));
 }
 
 std::vector<LegendEntry> legend_of(const SweepStudy& study) {

@@ -1,6 +1,7 @@
 // The data of maps that are shown one at a time: see widget.hpp.
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/report/web/widget.hpp"
 #include "heddle/report/web/widget_json.hpp"
 
@@ -8,7 +9,7 @@ namespace heddle::report {
 namespace {
 
 bool has_weights(const SortMap& map) {
-  const auto cells = static_cast<std::size_t>(map.rows * map.columns);
+  const auto cells = to_size(map.rows * map.columns);
   return !map.values.empty() && map.values.size() == cells &&
          std::ranges::all_of(map.values, [](double value) { return value >= 0 && value <= 1; });
 }

@@ -7,6 +7,7 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/hash.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/eval/score.hpp"
 #include "heddle/lens/ablate/ablate.hpp"
 #include "heddle/lens/addition/average_pictures.hpp"
@@ -38,7 +39,7 @@ ProblemSets draw_sets(const Addition& task, Index steps, const AdditionScale& sc
   ProblemSets sets;
   sets.reference.assign(task.validation_problems().begin(), task.validation_problems().end());
   if (static_cast<std::int64_t>(sets.reference.size()) > scale.reference)
-    sets.reference.resize(static_cast<std::size_t>(scale.reference));
+    sets.reference.resize(to_size(scale.reference));
   sets.test = unseen.draw(scale.test, "test");
   sets.ablation = unseen.draw(scale.ablation, "ablation");
   sets.choose = unseen.draw(scale.choose, "choose");
@@ -187,8 +188,7 @@ class Analysis {
     options.donors = request_.scale.donors;
     options.modules = options.leave_one_in = options.together = true;
     record_.ablation = ablate(member_, problems, options, request_.team, between(0.1, 0.3));
-    const auto few =
-        std::min(static_cast<std::size_t>(request_.scale.pairs), sets_.ablation.size());
+    const auto few = std::min(to_size(request_.scale.pairs), sets_.ablation.size());
     const AblationOptions pairs{.modes = {AblationMode::mean}, .pairs = true};
     record_.ablation.pairs = ablate(member_,
                                     {.scored = questions_of(std::span(sets_.ablation).first(few)),

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "heddle/base/index.hpp"
 #include "heddle/config/presets.hpp"
 #include "heddle/model/classifier/hand_built.hpp"
 
@@ -86,7 +87,7 @@ std::vector<SortednessRecipe> contrasts(const Config& tuned, const SortednessSca
         c.model.position = PositionKind::sinusoidal;
         c.model.direction = DirectionKind::both;
       })};
-  all.resize(std::min(all.size(), static_cast<std::size_t>(scale.variants)));
+  all.resize(std::min(all.size(), to_size(scale.variants)));
   for (SortednessRecipe& recipe : all)  // poolings that differ from the recipe's only far out
     if (recipe.name == contrast_recipe(field_text(PoolingSetting::max)) ||
         recipe.name == contrast_recipe(field_text(PoolingSetting::noisy_or)))

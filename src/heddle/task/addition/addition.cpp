@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "heddle/base/hash.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/task/addition/carry_balance.hpp"
 #include "heddle/task/addition/words.hpp"
@@ -15,7 +16,7 @@ namespace {
 void add_problems(Hash& hash, std::string_view name, std::span<const Problem> problems) {
   hash.add(name).add(std::uint64_t{problems.size()});
   for (const Problem& problem : problems) {
-    const auto digits = static_cast<std::size_t>(problem.digits);
+    const auto digits = to_size(problem.digits);
     hash.bytes(std::span(problem.a).first(digits)).bytes(std::span(problem.b).first(digits));
   }
 }
@@ -78,16 +79,13 @@ void Addition::draw_step(Index step, Use&& use) const {
     for (Index row = 0; row < batch(); ++row) use(row, draw(rng, balance));
     return;
   }
-  epoch_places(step, train_size(), [&](Index row, Index place) {
-    use(row, splits_.train[static_cast<std::size_t>(place)]);
-  });
+  epoch_places(step, train_size(),
+               [&](Index row, Index place) { use(row, splits_.train[to_size(place)]); });
 }
 
 void Addition::train_problems(Index step, std::vector<Problem>& out) const {
-  out.resize(static_cast<std::size_t>(batch()));
-  draw_step(step, [&](Index row, const Problem& problem) {
-    out[static_cast<std::size_t>(row)] = problem;
-  });
+  out.resize(to_size(batch()));
+  draw_step(step, [&](Index row, const Problem& problem) { out[to_size(row)] = problem; });
 }
 
 void Addition::train_questions(Index step, Questions& out) const {

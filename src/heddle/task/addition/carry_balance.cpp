@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 
 namespace {
@@ -45,7 +47,7 @@ void draw_digits(Rng& rng, int digits, Digits& out) {
     for (int i = first; i < last; ++i) range *= 10;
     std::uint64_t number = rng.below(range);
     for (int i = first; i < last; ++i, number /= 10)
-      out[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(number % 10);
+      out[to_size(i)] = static_cast<std::uint8_t>(number % 10);
   }
 }
 
@@ -60,7 +62,7 @@ Problem draw_uniform(Rng& rng, int digits) {
 
 Problem draw_carry_balanced(Rng& rng, int digits) {
   Problem problem{.digits = digits};
-  for (std::size_t i = 0; i < static_cast<std::size_t>(digits); ++i) {
+  for (std::size_t i = 0; i < to_size(digits); ++i) {
     const ColumnKind& kind = draw_kind(rng);
     const std::uint8_t pair = kind.pairs[rng.below(kind.count)];
     problem.a[i] = pair / 10;
@@ -72,7 +74,7 @@ Problem draw_carry_balanced(Rng& rng, int digits) {
 Problem draw_even_sums(Rng& rng, int digits) {
   constexpr std::uint64_t kSums = 19;  // 0 … 18
   Problem problem{.digits = digits};
-  for (std::size_t i = 0; i < static_cast<std::size_t>(digits); ++i) {
+  for (std::size_t i = 0; i < to_size(digits); ++i) {
     const int sum = rng.below(4) == 0 ? 9 : static_cast<int>(rng.below(kSums));
     const int least = sum > 9 ? sum - 9 : 0, most = sum > 9 ? 9 : sum;
     const int a = least + static_cast<int>(rng.below(static_cast<std::uint64_t>(most - least) + 1));

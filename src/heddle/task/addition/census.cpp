@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 
@@ -23,7 +24,7 @@ Problem Census::at(Index number) const {
 Index Census::number_of(const Problem& problem) const {
   Index number = 0;
   for (const Digits* operand : {&problem.a, &problem.b})
-    for (int i = digits_; i-- > 0;) number = number * 10 + (*operand)[static_cast<std::size_t>(i)];
+    for (int i = digits_; i-- > 0;) number = number * 10 + (*operand)[to_size(i)];
   return number;
 }
 
@@ -33,11 +34,10 @@ void Census::block(Index first, Index count, std::vector<Problem>& out) const {
   for (Index number = first; number < last; ++number) out.push_back(at(number));
 }
 
-SeenPairs::SeenPairs(int digits)
-    : census_(digits), bits_(static_cast<std::size_t>(census_.size())) {}
+SeenPairs::SeenPairs(int digits) : census_(digits), bits_(to_size(census_.size())) {}
 
 void SeenPairs::mark_one(Index number) {
-  const auto bit = static_cast<std::size_t>(number);
+  const auto bit = to_size(number);
   count_ += bits_[bit] ? 0 : 1;
   bits_[bit] = true;
 }
@@ -48,7 +48,7 @@ void SeenPairs::mark(const Problem& problem) {
 }
 
 bool SeenPairs::contains(const Problem& problem) const {
-  return bits_[static_cast<std::size_t>(census_.number_of(problem))];
+  return bits_[to_size(census_.number_of(problem))];
 }
 
 SeenPairs seen_in_training(const Addition& addition, Index steps) {

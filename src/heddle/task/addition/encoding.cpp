@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 
 static_assert(TaskConfig::kMaxDigits == kMaxDigits);
@@ -40,13 +42,13 @@ void AdditionEncoding::digits_in_order(const Problem& problem, std::span<std::in
 }
 
 void AdditionEncoding::encode(std::span<const Problem> problems, Batch& batch) const {
-  batch.resize(static_cast<Index>(problems.size()), source_length(), target_length());
+  batch.resize(std::ssize(problems), source_length(), target_length());
   Index row = 0;
   for (const Problem& problem : problems) encode_row(problem, batch, row++);
 }
 
 void AdditionEncoding::encode_row(const Problem& problem, Batch& batch, Index row) const {
-  const auto n = static_cast<std::size_t>(digits_);
+  const auto n = to_size(digits_);
   const std::span<std::int32_t> source = batch.source_row(row);
   for (std::size_t i = 0; i < n; ++i) {
     source[n - 1 - i] = problem.a[i];
@@ -67,7 +69,7 @@ void AdditionEncoding::encode_row(const Problem& problem, Batch& batch, Index ro
 }
 
 void AdditionEncoding::expected(const Problem& problem, std::span<std::int32_t> out) const {
-  const auto length = static_cast<std::size_t>(sum_length());
+  const auto length = to_size(sum_length());
   std::array<std::int32_t, kMaxDigits + 1> sum{};
   digits_in_order(problem, std::span(sum).first(length));
   const std::size_t skipped = start_counts() ? 1 : 0;
@@ -78,12 +80,11 @@ void AdditionEncoding::expected(const Problem& problem, std::span<std::int32_t> 
 bool AdditionEncoding::correct(const Problem& problem,
                                std::span<const std::int32_t> generated) const {
   std::array<std::int32_t, kMaxDigits + 2> wanted{};
-  const std::span<std::int32_t> out =
-      std::span(wanted).first(static_cast<std::size_t>(target_length()));
+  const std::span<std::int32_t> out = std::span(wanted).first(to_size(target_length()));
   expected(problem, out);
   if (start_counts()) {
     std::array<std::int32_t, kMaxDigits + 1> sum{};
-    digits_in_order(problem, std::span(sum).first(static_cast<std::size_t>(sum_length())));
+    digits_in_order(problem, std::span(sum).first(to_size(sum_length())));
     if (sum[0] != start_token()) return false;
   }
   return std::ranges::equal(generated, out);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/task/addition/carries.hpp"
 #include "heddle/task/addition/carry_balance.hpp"
 
@@ -66,8 +67,8 @@ Problem with_column(Problem problem, std::size_t at, const Column& column) {
 
 /// Any digits around the column; the one above it does not sum to 9.
 Problem draw_around(Rng& rng, const CarryPairOptions& options) {
-  const auto top = static_cast<std::size_t>(options.digits) - 1;
-  const auto above = static_cast<std::size_t>(options.column) + 1;
+  const auto top = to_size(options.digits) - 1;
+  const auto above = to_size(options.column) + 1;
   while (true) {
     const Problem problem = draw_uniform(rng, options.digits);
     if (above <= top && problem.a[above] + problem.b[above] == 9) continue;
@@ -82,7 +83,7 @@ Problem draw_around(Rng& rng, const CarryPairOptions& options) {
 std::vector<CarryPair> draw_carry_pairs(Rng& rng, const CarryPairOptions& options, Index count) {
   check<UsageError>(options.column >= 0 && options.column < options.digits,
                     "carry pairs: column {} of {} digits", options.column, options.digits);
-  const auto at = static_cast<std::size_t>(options.column);
+  const auto at = to_size(options.column);
   const bool is_top = options.column == options.digits - 1;
   const int least = options.full_length && is_top ? 1 : 0;
   const std::vector<Flip> flips = flips_from(least);

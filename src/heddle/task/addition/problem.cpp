@@ -8,6 +8,7 @@
 
 #include "heddle/base/check.hpp"
 #include "heddle/base/hash.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 
 namespace heddle {
@@ -16,7 +17,7 @@ namespace {
 
 void write_number(std::uint64_t number, int digits, Digits& out) {
   for (int i = 0; i < digits; ++i, number /= 10)
-    out[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(number % 10);
+    out[to_size(i)] = static_cast<std::uint8_t>(number % 10);
 }
 
 std::string digits_text(std::span<const std::uint8_t> units_first) {
@@ -33,7 +34,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 [[noreturn]] void refuse(std::string_view text, const std::string& why, int digits) {
-  const std::size_t shown = std::min<std::size_t>(3, static_cast<std::size_t>(digits));
+  const std::size_t shown = std::min<std::size_t>(3, to_size(digits));
   throw UsageError(
       fmt::format("{} {}: accepted are two numbers of 1 to {} digits and a plus, such as {}+{}",
                   quote(text), why, digits, std::string_view("374").substr(0, shown),
@@ -45,7 +46,7 @@ void read_operand(std::string_view typed, std::string_view text, int digits, Dig
   const bool numeric = std::ranges::all_of(typed, [](char c) { return c >= '0' && c <= '9'; });
   if (typed.empty()) refuse(text, "lacks a number", digits);
   if (!numeric) refuse(text, fmt::format("has {} for a number", quote(typed)), digits);
-  if (typed.size() > static_cast<std::size_t>(digits))
+  if (typed.size() > to_size(digits))
     refuse(text, fmt::format("has a number of {} digits", typed.size()), digits);
   for (std::size_t i = 0; i < typed.size(); ++i)
     out[i] = static_cast<std::uint8_t>(typed[typed.size() - 1 - i] - '0');
@@ -56,7 +57,7 @@ void read_operand(std::string_view typed, std::string_view text, int digits, Dig
 SumDigits sum_of(const Problem& problem) {
   SumDigits sum{};
   int carry = 0;
-  const auto digits = static_cast<std::size_t>(problem.digits);
+  const auto digits = to_size(problem.digits);
   for (std::size_t i = 0; i < digits; ++i) {
     const int column = problem.a[i] + problem.b[i] + carry;
     sum[i] = static_cast<std::uint8_t>(column % 10);
@@ -93,20 +94,20 @@ Problem parse_problem(std::string_view text, int digits) {
 }
 
 std::string problem_text(const Problem& problem) {
-  const auto digits = static_cast<std::size_t>(problem.digits);
+  const auto digits = to_size(problem.digits);
   return digits_text(std::span(problem.a).first(digits)) + "+" +
          digits_text(std::span(problem.b).first(digits));
 }
 
 std::string sum_text(const Problem& problem) {
   const SumDigits sum = sum_of(problem);
-  return digits_text(std::span(sum).first(static_cast<std::size_t>(problem.digits) + 1));
+  return digits_text(std::span(sum).first(to_size(problem.digits) + 1));
 }
 
 std::size_t ProblemHash::operator()(const Problem& problem) const {
   auto state = static_cast<std::uint64_t>(problem.digits);
   for (const Digits* digits : {&problem.a, &problem.b}) {
-    for (std::size_t at = 0; at < static_cast<std::size_t>(problem.digits); at += 8) {
+    for (std::size_t at = 0; at < to_size(problem.digits); at += 8) {
       std::uint64_t word = 0;
       std::memcpy(&word, digits->data() + at, sizeof word);
       state = stir(state * 31 + word);

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/task/addition/carry_balance.hpp"
@@ -29,8 +30,8 @@ Index power_of_ten(Index exponent) {
 template <class Draw>
 std::vector<Problem> draw_new(Index count, PairSet& taken, Draw&& draw) {
   std::vector<Problem> problems;
-  problems.reserve(static_cast<std::size_t>(count));
-  while (static_cast<Index>(problems.size()) < count) {
+  problems.reserve(to_size(count));
+  while (std::ssize(problems) < count) {
     const Problem problem = draw();
     if (taken.insert(problem)) problems.push_back(problem);
   }
@@ -40,7 +41,7 @@ std::vector<Problem> draw_new(Index count, PairSet& taken, Draw&& draw) {
 /// Both operands 10ⁿ⁻¹ … 10ⁿ−1, equally likely.
 Problem draw_full_length(Rng& rng, int digits) {
   Problem problem = draw_uniform(rng, digits);
-  const auto top = static_cast<std::size_t>(digits) - 1;
+  const auto top = to_size(digits) - 1;
   while (problem.a[top] == 0 || problem.b[top] == 0) problem = draw_uniform(rng, digits);
   return problem;
 }

@@ -3,12 +3,14 @@
 
 #include <array>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 
 std::string_view token_text(std::int32_t token) {
   static constexpr std::array<std::string_view, kVocabulary> kTexts{
       "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "+", "PAD", "BOS", "EOS"};
-  return token >= 0 && token < kVocabulary ? kTexts[static_cast<std::size_t>(token)] : "?";
+  return token >= 0 && token < kVocabulary ? kTexts[to_size(token)] : "?";
 }
 
 std::string tokens_text(std::span<const std::int32_t> tokens) {

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/task/addition/carry_balance.hpp"
 
@@ -25,8 +26,8 @@ std::vector<Problem> UnseenProblems::draw(Index count, std::string_view name) {
   constexpr Index kPatience = 1000;  // draws in a row that bring nothing new
   Rng rng(seed_, fmt::format("unseen.{}", name));
   std::vector<Problem> problems;
-  const auto top = static_cast<std::size_t>(digits_) - 1;
-  for (Index vain = 0; static_cast<Index>(problems.size()) < count && vain < kPatience;) {
+  const auto top = to_size(digits_) - 1;
+  for (Index vain = 0; std::ssize(problems) < count && vain < kPatience;) {
     const Problem problem = draw_uniform(rng, digits_);
     if (full_length_ && (problem.a[top] == 0 || problem.b[top] == 0)) continue;
     if (taken_.insert(problem)) {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/task/addition/addition.hpp"
 
@@ -24,7 +25,7 @@ TaskShape addition_shape(const TaskConfig& task) {
 
 void write_problem(const Problem& problem, std::span<std::int32_t> input,
                    std::span<std::int32_t> output) {
-  const auto n = static_cast<std::size_t>(problem.digits);
+  const auto n = to_size(problem.digits);
   for (std::size_t i = 0; i < n; ++i) {
     input[n - 1 - i] = problem.a[i];
     input[2 * n - i] = problem.b[i];
@@ -37,7 +38,7 @@ void write_problem(const Problem& problem, std::span<std::int32_t> input,
 void add_problem(const Problem& problem, Questions& out) {
   std::array<std::int32_t, 2 * kMaxDigits + 1> input{};
   std::array<std::int32_t, kMaxDigits + 1> output{};
-  const auto n = static_cast<std::size_t>(problem.digits);
+  const auto n = to_size(problem.digits);
   write_problem(problem, input, output);
   out.add(std::span(input).first(2 * n + 1), std::span(output).first(n + 1));
 }
@@ -77,14 +78,14 @@ std::string Addition::mistake_text(const Question& question,
 }
 
 std::vector<std::int32_t> Addition::parse(std::string_view text) const {
-  std::vector<std::int32_t> input(static_cast<std::size_t>(shape().longest_input)),
-      sum(static_cast<std::size_t>(shape().longest_output));
+  std::vector<std::int32_t> input(to_size(shape().longest_input)),
+      sum(to_size(shape().longest_output));
   write_problem(parse_problem(text, digits()), input, sum);
   return input;
 }
 
 std::vector<std::int32_t> Addition::parse_answer(std::string_view text) const {
-  const auto length = static_cast<std::size_t>(shape().longest_output);
+  const auto length = to_size(shape().longest_output);
   const bool numeric = std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
   check<UsageError>(!text.empty() && numeric && text.size() <= length,
                     "{} is no sum: accepted is 1 to {} digits", quote(text), length);

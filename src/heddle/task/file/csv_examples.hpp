@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/task/file/csv_records.hpp"
 #include "heddle/task/file/example_record.hpp"
 
@@ -16,7 +17,7 @@ class CsvExamples : public RecordReader {
   bool next(ExampleRecord& record) override;
 
  private:
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kNone = to_size(-1);
 
   std::size_t* place_of(std::string_view column);
   void check_columns() const;

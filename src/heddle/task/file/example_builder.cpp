@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "heddle/base/index.hpp"
 #include "heddle/task/file/example_limits.hpp"
 #include "heddle/task/file/held_out.hpp"
 
@@ -34,7 +35,7 @@ ExampleBuilder::ExampleBuilder(std::string path, ExampleOptions options)
 
 void ExampleBuilder::add(const ExampleRecord& record) {
   line_ = record.line;
-  if (static_cast<std::size_t>(line_) > ExampleLimits::kLines)
+  if (to_size(line_) > ExampleLimits::kLines)
     refuse("at most {} lines are accepted", format_count(ExampleLimits::kLines));
   set_.form = record.form;
   set_.own_splits = record.has_split;
@@ -87,14 +88,14 @@ void ExampleBuilder::check_new_token(std::string_view token) const {
   if (token.empty()) refuse("an empty token");
   if (token.size() > ExampleLimits::kTokenBytes)
     refuse("the token {} has {} bytes; at most {} are accepted", quote(token, kShown),
-           format_count(static_cast<Index>(token.size())), ExampleLimits::kTokenBytes);
+           format_count(std::ssize(token)), ExampleLimits::kTokenBytes);
   // The characters of a text may be spaces; the words of a list may not, as nobody could type them.
   const bool one_space = token == " " && options_.tokens == TokenKind::characters;
   if (!one_space && std::ranges::any_of(token, is_space))
     refuse("white space in the token {}", quote(token, kShown));
   if (std::ranges::any_of(token, is_control))
     refuse("a control character in the token {}", quote(token, kShown));
-  if (static_cast<std::size_t>(set_.tokens.size()) > ExampleLimits::kTokens)
+  if (to_size(set_.tokens.size()) > ExampleLimits::kTokens)
     refuse("the token {} is one too many: at most {} different ones are accepted",
            quote(token, kShown), format_count(ExampleLimits::kTokens));
 }
@@ -107,10 +108,10 @@ void ExampleBuilder::add_label(std::string_view text) {
   if (id == known) {
     if (label_.size() > ExampleLimits::kTokenBytes)
       refuse("the label {} has {} bytes; at most {} are accepted", quote(label_, kShown),
-             format_count(static_cast<Index>(label_.size())), ExampleLimits::kTokenBytes);
+             format_count(std::ssize(label_)), ExampleLimits::kTokenBytes);
     if (std::ranges::any_of(label_, is_control))
       refuse("a control character in the label {}", quote(label_, kShown));
-    if (static_cast<std::size_t>(set_.labels.size()) > ExampleLimits::kLabels)
+    if (to_size(set_.labels.size()) > ExampleLimits::kLabels)
       refuse("the label {} is one too many: at most {} different ones are accepted",
              quote(label_, kShown), format_count(ExampleLimits::kLabels));
   }
@@ -119,9 +120,9 @@ void ExampleBuilder::add_label(std::string_view text) {
 
 void ExampleBuilder::sort_lexicons() {
   const std::vector<std::int32_t> new_token = set_.tokens.sort();
-  for (std::int32_t& id : set_.token_ids) id = new_token[static_cast<std::size_t>(id)];
+  for (std::int32_t& id : set_.token_ids) id = new_token[to_size(id)];
   const std::vector<std::int32_t> new_label = set_.labels.sort();
-  for (std::int32_t& id : set_.label_ids) id = new_label[static_cast<std::size_t>(id)];
+  for (std::int32_t& id : set_.label_ids) id = new_label[to_size(id)];
 }
 
 ExampleSet ExampleBuilder::finish() {
@@ -135,7 +136,7 @@ ExampleSet ExampleBuilder::finish() {
   else
     choose_held_out(set_, options_);
   for (Index i = 0; i < set_.size(); ++i)
-    set_.members[static_cast<std::size_t>(set_.split(i))].push_back(static_cast<std::int32_t>(i));
+    set_.members[to_size(set_.split(i))].push_back(static_cast<std::int32_t>(i));
   return std::move(set_);
 }
 

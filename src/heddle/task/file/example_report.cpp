@@ -3,16 +3,17 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/task/file/input_groups.hpp"
 
 namespace heddle {
 namespace {
 
-constexpr auto kTrain = static_cast<std::size_t>(Split::train);
+constexpr auto kTrain = to_size(Split::train);
 
 std::size_t place_of(Split split) {
-  return static_cast<std::size_t>(split);
+  return to_size(split);
 }
 
 /// Keeps the pair that a reader of the file would come to first.
@@ -86,10 +87,9 @@ Lengths lengths_of(const ExampleSet& set, LengthOf length_of) {
 std::vector<std::array<Index, kSplits>> answer_counts(const ExampleSet& set) {
   const bool pairs = set.form == ExampleForm::pairs;
   const std::int32_t answers = pairs ? set.tokens.size() : set.labels.size();
-  std::vector<std::array<Index, kSplits>> counts(static_cast<std::size_t>(answers));
+  std::vector<std::array<Index, kSplits>> counts(to_size(answers));
   for (Index i = 0; i < set.size(); ++i)
-    ++counts[static_cast<std::size_t>(pairs ? set.output(i).front() : set.label(i))]
-            [place_of(set.split(i))];
+    ++counts[to_size(pairs ? set.output(i).front() : set.label(i))][place_of(set.split(i))];
   return counts;
 }
 

@@ -27,7 +27,7 @@ std::string size_line(const ExampleReport& report) {
                                  counted(report.inputs, "different input"),
                                  counted(report.tokens, "different token"));
   if (report.form == ExampleForm::labels)
-    line += ", " + counted(static_cast<Index>(report.labels.size()), "label");
+    line += ", " + counted(std::ssize(report.labels), "label");
   return line;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "heddle/base/hash.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/task/file/csv_examples.hpp"
 #include "heddle/task/file/example_builder.hpp"
 #include "heddle/task/file/json_examples.hpp"
@@ -20,12 +21,12 @@ std::unique_ptr<RecordReader> reader_for(ExampleFile kind, LineReader lines) {
 }  // namespace
 
 std::span<const std::int32_t> ExampleSet::input(Index i) const {
-  const auto at = static_cast<std::size_t>(i);
+  const auto at = to_size(i);
   return std::span(token_ids).subspan(starts[at], input_lengths[at]);
 }
 
 std::span<const std::int32_t> ExampleSet::output(Index i) const {
-  const auto at = static_cast<std::size_t>(i);
+  const auto at = to_size(i);
   const std::uint64_t start = starts[at] + input_lengths[at];
   return std::span(token_ids).subspan(start, starts[at + 1] - start);
 }

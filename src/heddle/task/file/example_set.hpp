@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/task/file/example_limits.hpp"
 #include "heddle/task/file/lexicon.hpp"
 #include "heddle/task/file/text_lines.hpp"
@@ -43,17 +44,15 @@ struct ExampleSet {
   bool own_splits = false;      ///< the file says which examples train
   Index moved_to_training = 0;  ///< held-out examples whose tokens or label training lacked
 
-  Index size() const { return static_cast<Index>(splits.size()); }
+  Index size() const { return std::ssize(splits); }
   std::span<const std::int32_t> input(Index i) const;
   std::span<const std::int32_t> output(Index i) const;  ///< empty for labels
-  std::int32_t label(Index i) const { return label_ids[static_cast<std::size_t>(i)]; }
-  Split split(Index i) const { return splits[static_cast<std::size_t>(i)]; }
+  std::int32_t label(Index i) const { return label_ids[to_size(i)]; }
+  Split split(Index i) const { return splits[to_size(i)]; }
   /// Where the example begins in the file, from 1.
-  Index line(Index i) const { return lines[static_cast<std::size_t>(i)]; }
+  Index line(Index i) const { return lines[to_size(i)]; }
   /// The examples of a split, in the file's order.
-  std::span<const std::int32_t> examples_in(Split split) const {
-    return members[static_cast<std::size_t>(split)];
-  }
+  std::span<const std::int32_t> examples_in(Split split) const { return members[to_size(split)]; }
 
   // How it is kept: an example's input and output stand one behind the other.
   std::vector<std::int32_t> token_ids;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/json.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/base/text.hpp"
@@ -116,7 +117,7 @@ void FileTask::train_questions(Index step, Questions& out) const {
   out.clear();
   const auto train = set_.examples_in(Split::train);
   epoch_places(step, std::ssize(train),
-               [&](Index, Index place) { add(train[static_cast<std::size_t>(place)], out); });
+               [&](Index, Index place) { add(train[to_size(place)], out); });
 }
 
 Index FileTask::train_size() const {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/task/file/example_limits.hpp"
 #include "heddle/task/file/input_groups.hpp"
 
@@ -14,14 +15,13 @@ namespace {
 /// Tokens and labels of an example, as places in one list of counts.
 template <class See>
 void for_each_place(const ExampleSet& set, Index i, See&& see) {
-  for (const std::int32_t token : set.input(i)) see(static_cast<std::size_t>(token));
-  for (const std::int32_t token : set.output(i)) see(static_cast<std::size_t>(token));
-  if (set.form == ExampleForm::labels)
-    see(static_cast<std::size_t>(set.tokens.size()) + static_cast<std::size_t>(set.label(i)));
+  for (const std::int32_t token : set.input(i)) see(to_size(token));
+  for (const std::int32_t token : set.output(i)) see(to_size(token));
+  if (set.form == ExampleForm::labels) see(to_size(set.tokens.size()) + to_size(set.label(i)));
 }
 
 std::vector<Index> no_counts(const ExampleSet& set) {
-  return std::vector<Index>(static_cast<std::size_t>(set.tokens.size() + set.labels.size()), 0);
+  return std::vector<Index>(to_size(set.tokens.size() + set.labels.size()), 0);
 }
 
 /// Holds out groups while training keeps every token and label.
@@ -31,7 +31,7 @@ class Chooser {
       : set_(set),
         groups_(groups),
         left_(no_counts(set)),
-        open_(static_cast<std::size_t>(groups.size()), true),
+        open_(to_size(groups.size()), true),
         groups_left_(groups.size()) {
     for (Index i = 0; i < set_.size(); ++i)
       for_each_place(set_, i, [&](std::size_t place) { ++left_[place]; });
@@ -43,9 +43,8 @@ class Chooser {
     for (Index k = 0; k < groups_.size() && held < most; ++k) {
       const Index group = from_back ? groups_.size() - 1 - k : k;
       const auto size = static_cast<Index>(groups_[group].size());
-      if (held + size > most || groups_left_ == 1 || !open_[static_cast<std::size_t>(group)])
-        continue;
-      open_[static_cast<std::size_t>(group)] = false;  // taken, or never to be
+      if (held + size > most || groups_left_ == 1 || !open_[to_size(group)]) continue;
+      open_[to_size(group)] = false;  // taken, or never to be
       if (take(group, split)) held += size;
     }
   }
@@ -61,7 +60,7 @@ class Chooser {
       set_.moved_to_training += static_cast<Index>(groups_[group].size());
       return false;
     }
-    for (const std::int32_t i : groups_[group]) set_.splits[static_cast<std::size_t>(i)] = split;
+    for (const std::int32_t i : groups_[group]) set_.splits[to_size(i)] = split;
     --groups_left_;
     return true;
   }
@@ -119,7 +118,7 @@ void check_own_splits(const ExampleSet& set, const std::string& path) {
   for (Index i = 0; i < set.size(); ++i)
     for_each_place(set, i, [&](std::size_t place) {
       if (trained[place] > 0) return;
-      const auto tokens = static_cast<std::size_t>(set.tokens.size());
+      const auto tokens = to_size(set.tokens.size());
       const bool token = place < tokens;
       refuse_line(path, set.line(i), "no training example has the {} {}", token ? "token" : "label",
                   quote(token ? set.tokens.text(static_cast<std::int32_t>(place))

@@ -5,6 +5,7 @@
 #include <compare>
 
 #include "heddle/base/hash.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 namespace {
@@ -36,10 +37,10 @@ bool same_answer(const ExampleSet& set, Index a, Index b) {
 }
 
 InputGroups::InputGroups(const ExampleSet& set, std::uint64_t seed) {
-  std::vector<Entry> entries(static_cast<std::size_t>(set.size()));
+  std::vector<Entry> entries(to_size(set.size()));
   for (Index i = 0; i < set.size(); ++i)
-    entries[static_cast<std::size_t>(i)] = {.hash = input_hash(set, i, seed),
-                                            .example = static_cast<std::int32_t>(i)};
+    entries[to_size(i)] = {.hash = input_hash(set, i, seed),
+                           .example = static_cast<std::int32_t>(i)};
   std::ranges::sort(entries, [&](const Entry& a, const Entry& b) {
     if (a.hash != b.hash) return a.hash < b.hash;
     // Two inputs may share a hash, if hardly ever.
@@ -60,9 +61,8 @@ InputGroups::InputGroups(const ExampleSet& set, std::uint64_t seed) {
 }
 
 std::span<const std::int32_t> InputGroups::operator[](Index group) const {
-  const auto at = static_cast<std::size_t>(group);
-  return std::span(order_).subspan(static_cast<std::size_t>(starts_[at]),
-                                   static_cast<std::size_t>(starts_[at + 1] - starts_[at]));
+  const auto at = to_size(group);
+  return std::span(order_).subspan(to_size(starts_[at]), to_size(starts_[at + 1] - starts_[at]));
 }
 
 }  // namespace heddle

@@ -16,7 +16,7 @@ class InputGroups {
  public:
   InputGroups(const ExampleSet& set, std::uint64_t seed);
 
-  Index size() const { return static_cast<Index>(starts_.size()) - 1; }
+  Index size() const { return std::ssize(starts_) - 1; }
   /// The examples of one group.
   std::span<const std::int32_t> operator[](Index group) const;
 

@@ -7,6 +7,7 @@
 
 #include "heddle/base/check.hpp"
 #include "heddle/base/hash.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 
 namespace heddle {
@@ -76,7 +77,7 @@ Lexicon::Lexicon(std::span<const std::string> texts) {
 }
 
 std::string_view Lexicon::text(std::int32_t id) const {
-  const auto at = static_cast<std::size_t>(id);
+  const auto at = to_size(id);
   const std::size_t start = at == 0 ? 0 : ends_[at - 1];
   return std::string_view(letters_).substr(start, ends_[at] - start);
 }
@@ -126,7 +127,7 @@ std::vector<std::int32_t> Lexicon::sort() {
       order, [this](std::int32_t a, std::int32_t b) { return comes_before(text(a), text(b)); });
   Lexicon sorted;
   std::vector<std::int32_t> new_id(order.size());
-  for (const std::int32_t id : order) new_id[static_cast<std::size_t>(id)] = sorted.add(text(id));
+  for (const std::int32_t id : order) new_id[to_size(id)] = sorted.add(text(id));
   *this = std::move(sorted);
   return new_id;
 }

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 
 /// Ids are 0 … size − 1. All texts lie in one string: a million examples hold no string per token.
@@ -24,7 +26,7 @@ class Lexicon {
   std::vector<std::string> texts() const;
   std::optional<std::int32_t> find(std::string_view text) const;
   /// Depends on the text alone, not on its id.
-  std::uint64_t text_hash(std::int32_t id) const { return hashes_[static_cast<std::size_t>(id)]; }
+  std::uint64_t text_hash(std::int32_t id) const { return hashes_[to_size(id)]; }
 
   /// The text's id; a new text gets the next one.
   std::int32_t add(std::string_view text);

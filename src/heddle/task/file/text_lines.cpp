@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "heddle/base/file.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/task/file/example_limits.hpp"
 #include "heddle/task/file/text_tokens.hpp"
 
@@ -44,7 +45,7 @@ bool LineReader::fill() {
   buffer_.erase(0, begin_);
   begin_ = 0;
   const std::size_t kept = buffer_.size();
-  buffer_.resize(kept + static_cast<std::size_t>(count));
+  buffer_.resize(kept + to_size(count));
   source_.read(std::as_writable_bytes(std::span(buffer_).subspan(kept)));
   done_ += count;
   if (progress_) progress_(done_, source_.size);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/base/index.hpp"
 #include "heddle/config/kinds.hpp"
 #include "heddle/task/file/lexicon.hpp"
 
@@ -48,7 +49,7 @@ void for_each_word(std::string_view text, Take&& take) {
     }
     const char* const start = at;
     while (at != end && !is_space(*at)) ++at;
-    take(std::string_view(start, static_cast<std::size_t>(at - start)));
+    take(std::string_view(start, to_size(at - start)));
   }
 }
 

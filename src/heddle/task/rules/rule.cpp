@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/config/sequences.hpp"
 
@@ -16,7 +17,7 @@ TaskShape word_list_shape(const TaskConfig& task) {
 void draw_words(const TaskConfig& task, Rng& rng, Words& input) {
   const LengthRange lengths = parse_lengths(task.lengths);
   const auto choices = static_cast<std::uint64_t>(lengths.most - lengths.least + 1);
-  input.resize(static_cast<std::size_t>(lengths.least) + rng.below(choices));
+  input.resize(to_size(lengths.least) + rng.below(choices));
   for (std::int32_t& word : input)
     word = static_cast<std::int32_t>(rng.below(static_cast<std::uint64_t>(task.symbols)));
 }

@@ -6,6 +6,7 @@
 
 #include "heddle/base/check.hpp"
 #include "heddle/base/hash.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 
 namespace heddle {
@@ -33,7 +34,7 @@ Index draw_length(Rng& rng, const SortednessSettings& settings) {
 
 /// The kinds in turn: `number` counts the negatives.
 Spoil draw_spoil(Rng& rng, const SortednessSettings& settings, Index number) {
-  const auto turn = static_cast<std::size_t>(number) % settings.kinds.size();
+  const auto turn = to_size(number) % settings.kinds.size();
   const NegativeKind kind = settings.kinds[turn];
   if (kind != NegativeKind::dip) return {.kind = kind};
   return {.kind = kind, .delta = kDipDepths[rng.below(kDipDepths.size())]};
@@ -44,10 +45,10 @@ Spoil draw_spoil(Rng& rng, const SortednessSettings& settings, Index number) {
 std::vector<LabelledSequence> draw_set(Rng rng, const SortednessSettings& settings, Index count,
                                        const std::set<Sequence>& taken) {
   std::vector<LabelledSequence> set;
-  set.reserve(static_cast<std::size_t>(count));
-  for (Index number = 0; static_cast<Index>(set.size()) < count;) {
+  set.reserve(to_size(count));
+  for (Index number = 0; std::ssize(set) < count;) {
     const Spoil spoil = draw_spoil(rng, settings, number);
-    Sequence sorted(static_cast<std::size_t>(draw_length(rng, settings)));
+    Sequence sorted(to_size(draw_length(rng, settings)));
     draw_spoilable(rng, settings.values, spoil, sorted);
     Sequence twin = sorted;
     spoil_in_place(rng, spoil, twin);
@@ -130,7 +131,7 @@ void SortednessData::stream_questions(Index step, Questions& out) const {
 /// The epochs, each in an order of its own, one after the other; a batch may span two.
 void SortednessData::fixed_questions(Index step, Questions& out) const {
   out.clear();
-  const auto size = static_cast<Index>(train_.size());
+  const auto size = std::ssize(train_);
   const Index rows = settings_.batch, start = step * rows;
   for (Index row = 0; row < rows;) {
     const Index epoch = (start + row) / size;
@@ -155,7 +156,7 @@ void SortednessData::train_batch(Index step, LabelledBatch& batch) const {
     const Question question = questions[row];
     std::ranges::copy(question.input,
                       batch.open_row(row, layout(), std::ssize(question.input)).begin());
-    batch.labels[static_cast<std::size_t>(row)] = question.label();
+    batch.labels[to_size(row)] = question.label();
   }
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 
@@ -14,7 +15,7 @@ namespace {
 using Places = std::span<std::int32_t>;
 
 std::size_t draw_place(Rng& rng, std::size_t count) {
-  return static_cast<std::size_t>(rng.below(count));
+  return to_size(rng.below(count));
 }
 
 void swaps(Rng& rng, Places x) {
@@ -35,7 +36,7 @@ void shuffle(Rng& rng, Places x) {
 
 void adjacent(Rng& rng, Places x) {
   const Steps steps = steps_of(x);
-  std::size_t left = draw_place(rng, static_cast<std::size_t>(steps.gap1 + steps.wider));
+  std::size_t left = draw_place(rng, to_size(steps.gap1 + steps.wider));
   for (std::size_t i = 0;; ++i) {
     if (x[i] == x[i + 1]) continue;
     if (left == 0) return std::swap(x[i], x[i + 1]);
@@ -73,7 +74,7 @@ void distant(Rng& rng, Places x) {
 /// The values are sorted: the left neighbours of at least Δ are the last ones.
 void dip(Rng& rng, std::int32_t delta, Places x) {
   const auto enough = std::ranges::lower_bound(x.first(x.size() - 1), delta);
-  const auto first = static_cast<std::size_t>(enough - x.begin());
+  const auto first = to_size(enough - x.begin());
   const std::size_t left = first + draw_place(rng, x.size() - 1 - first);
   x[left + 1] = x[left] - delta;
 }
@@ -102,7 +103,7 @@ void check_spoil(const Spoil& spoil, Index shortest) {
 }
 
 bool can_spoil(const Spoil& spoil, Values sorted) {
-  if (static_cast<Index>(sorted.size()) < shortest_for(spoil.kind)) return false;
+  if (std::ssize(sorted) < shortest_for(spoil.kind)) return false;
   if (spoil.kind == NegativeKind::dip) return sorted[sorted.size() - 2] >= spoil.delta;
   return sorted.front() != sorted.back();
 }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/config/kinds.hpp"
 #include "heddle/task/sortedness/sequence.hpp"
@@ -26,7 +27,7 @@ namespace heddle {
 //   rotate    by 1 … L − 1 places, each equally likely: exactly one descent
 inline constexpr std::size_t kNegativeKinds = 7;
 constexpr std::string_view name_of(NegativeKind kind) {
-  return names_of(kind)[static_cast<std::size_t>(kind)];
+  return names_of(kind)[to_size(kind)];
 }
 
 /// The depths Δ of `dip`.

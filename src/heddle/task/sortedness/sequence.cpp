@@ -49,7 +49,7 @@ Steps steps_of(Values values) {
 }
 
 void SequenceMakeup::add(Values values) {
-  const auto length = static_cast<Index>(values.size());
+  const auto length = std::ssize(values);
   shortest = count() == 0 ? length : std::min(shortest, length);
   longest = std::max(longest, length);
   const Steps steps = steps_of(values);
@@ -87,9 +87,8 @@ Sequence parse_sequence(std::string_view text, Index longest) {
       refuse(text, fmt::format("has the number {}", *value), longest);
     values.push_back(static_cast<std::int32_t>(*value));
   }
-  if (static_cast<Index>(values.size()) > longest)
-    refuse(text, fmt::format("has {} numbers", format_count(static_cast<Index>(values.size()))),
-           longest);
+  if (std::ssize(values) > longest)
+    refuse(text, fmt::format("has {} numbers", format_count(std::ssize(values))), longest);
   return values;
 }
 

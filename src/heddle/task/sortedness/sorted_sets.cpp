@@ -7,6 +7,7 @@
 
 #include "heddle/base/check.hpp"
 #include "heddle/base/fields.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/base/text.hpp"
 
@@ -57,7 +58,7 @@ void SortedSet::block(Index first, Index count, const RowLayout& layout,
   batch.resize(std::clamp<Index>(size() - first, 0, count), layout.length(spec_.length));
   for (Index row = 0; row < batch.size; ++row) {
     const bool sorted = draw(first + row, batch.open_row(row, layout, spec_.length));
-    batch.labels[static_cast<std::size_t>(row)] = sorted ? 1 : 0;
+    batch.labels[to_size(row)] = sorted ? 1 : 0;
   }
 }
 
@@ -69,7 +70,7 @@ void SortedSet::block(Index first, Index count, Questions& out) const {
 
 SequenceMakeup SortedSet::makeup() const {
   SequenceMakeup makeup;
-  Sequence sequence(static_cast<std::size_t>(spec_.length));
+  Sequence sequence(to_size(spec_.length));
   for (Index index = 0; index < size(); ++index) {
     draw(index, sequence);
     makeup.add(sequence);

@@ -5,6 +5,7 @@
 
 #include "heddle/base/check.hpp"
 #include "heddle/base/fields.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/config/sequences.hpp"
 #include "heddle/task/sortedness/settings.hpp"
@@ -62,7 +63,7 @@ Sortedness::Sortedness(const Config& config)
 Questions sorted_questions(std::uint64_t seed, ValueKind values, Index length, Index count) {
   constexpr std::int32_t kSorted = 1;
   Questions list;
-  Sequence sequence(static_cast<std::size_t>(length));
+  Sequence sequence(to_size(length));
   for (Index i = 0; i < count; ++i) {
     Rng rng(seed, "answer.reference", static_cast<std::uint64_t>(i));
     draw_sorted(rng, values, sequence);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 
 namespace {
@@ -45,7 +47,7 @@ void fill_window(Rng& rng, std::span<std::int32_t> out) {
 }  // namespace
 
 double window_chance(std::int32_t width) {
-  const auto at = static_cast<std::size_t>(width - kNarrowest);
+  const auto at = to_size(width - kNarrowest);
   const std::uint64_t weight = kWeights[at] - (at == 0 ? 0 : kWeights[at - 1]);
   return static_cast<double>(weight) / static_cast<double>(kWeights.back());
 }
@@ -57,7 +59,7 @@ void draw_sorted(Rng& rng, ValueKind kind, std::span<std::int32_t> out) {
 }
 
 void draw_spoilable(Rng& rng, ValueKind kind, const Spoil& spoil, std::span<std::int32_t> out) {
-  check_spoil(spoil, static_cast<Index>(out.size()));  // or it would never end
+  check_spoil(spoil, std::ssize(out));  // or it would never end
   do draw_sorted(rng, kind, out);
   while (!can_spoil(spoil, out));
 }

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "heddle/base/index.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/config/kinds.hpp"
 #include "heddle/task/sortedness/negatives.hpp"
@@ -18,7 +19,7 @@ namespace heddle {
 //           (log-uniform), each place equally likely; all drawn again until two values differ
 // mixed     half the sequences each
 constexpr std::string_view name_of(ValueKind kind) {
-  return names_of(kind)[static_cast<std::size_t>(kind)];
+  return names_of(kind)[to_size(kind)];
 }
 
 inline constexpr std::int32_t kNarrowest = 2;  ///< width of a window
