@@ -195,7 +195,9 @@ TEST(CliSharedStudy, RefusesInOneLineWhatIsNoMemberOrNoStudy) {
   refused({"member", out, "tuned-1"}, 1, {"study.json"});
   put_file(file, sound);
   put_file(out + "/plan.json", "{\"schema\": 7}");
-  refused({"member", out, "tuned-1"}, 1, {"plan.json", "schema"});
+  for (const Words& words : {Words{"member", out, "tuned-1"}, Words{"conclude", out},
+                             addition_words(out), addition_words(out, {"--plan"})})
+    refused(words, 1, {"plan.json", "schema is 7", "accepted is 1"});
 }
 
 TEST(CliSharedStudy, ASweepOfAnotherVersionIsRefused) {

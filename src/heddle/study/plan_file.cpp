@@ -62,6 +62,16 @@ Json parse_object(const std::string& path) {
   return json;
 }
 
+/// A plan of another version is not read, and not written over either.
+void check_plan_schema(const std::string& path) {
+  const Json json = parse_object(path);
+  const Json schema = json.contains("schema") ? json["schema"] : Json();
+  check<FileError>(schema == kPlanSchema,
+                   "{} is of another version (its schema is {}, accepted is {}); choose another "
+                   "--out",
+                   quote_path(path), schema.dump(), kPlanSchema);
+}
+
 /// What `read` makes of the file; FileError for whatever does not fit.
 template <class Read>
 auto read_whole(const std::string& path, const Read& read) {
@@ -119,6 +129,7 @@ void write_plan(const Study& study, const std::string& folder, const StudyObserv
   const FolderLock lock = wait_for_folder(folder, observer);
   study.claim_folder(folder);
   const std::string path = folder + kPlanFile, plan = plan_json(study);
+  if (file_exists(path)) check_plan_schema(path);
   if (!file_exists(path) || read_file(path) != plan) write_file(path, plan);
 }
 
@@ -128,9 +139,8 @@ PlanHead read_plan_head(const std::string& folder) {
                     "{} is no study: it has no plan.json; accepted is a folder that heddle study "
                     "or a sweep wrote, with --plan or without",
                     quote_path(folder));
+  check_plan_schema(path);
   return read_whole(path, [](const Json& json) {
-    check(json.at("schema") == kPlanSchema, "its schema is {}, not {}", json.at("schema").dump(),
-          kPlanSchema);
     return PlanHead{.kind = static_cast<StudyKind>(parse_name(
                         "study", json.at("study").get<std::string>(), names_of(StudyKind{}))),
                     .command = json.at("command").get<std::string>()};
