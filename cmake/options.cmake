@@ -10,7 +10,7 @@ set(HEDDLE_PATHS "-ffile-prefix-map=${CMAKE_CURRENT_BINARY_DIR}/=build/"
 
 # For code whose speed nobody feels.
 function(heddle_compile_lightly target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1> $<$<CONFIG:Sanitize>:-O0>)
 endfunction()
 
 function(heddle_options target)
