@@ -44,6 +44,7 @@ endif()
 if(NOT HEDDLE_ROOMS STREQUAL "base")
   include(cmake/docs_examples.cmake)
   target_sources(heddle_tests PRIVATE ${HEDDLE_DOCS_SOURCES})
+  target_include_directories(heddle_tests PRIVATE ${HEDDLE_DOCS_FOLDER})
   # The pages that tests/browser opens.
   add_executable(heddle_pages tests/browser/pages.cpp tests/support/report/study_fixture.cpp
     tests/support/report/sortedness_fixture.cpp tests/support/report/sortedness_explanations.cpp

@@ -6,7 +6,7 @@ ATTENTION, PRUNING = "#attention-widget", "#pruning-widget"
 SAYS = ATTENTION + " .says"
 
 
-def specimen(page):
+def shown(page):
     """The member that is shown, and its first captured example."""
     member = page.results["members"][0]
     return member, next(picture for picture in member["pictures"] if picture["problems"] == 1)
@@ -49,7 +49,7 @@ def sentence(picture, grid, head, query, key):
        ('() => this.go(level, this.module, 0))', '() => {})'))
 def model_leads_to_module_and_head(page):
     browser = page.open()
-    _, picture = specimen(page)
+    _, picture = shown(page)
     heads = sum(grid["heads"] for grid in picture["modules"])
     expect_equal(len(page.texts(f"{ATTENTION} .thumb")), heads, "heads in the grid of the model")
     last = label(picture["modules"][-1]["module"])
@@ -71,7 +71,7 @@ def model_leads_to_module_and_head(page):
        ('svg.addEventListener("pointermove"', 'svg.addEventListener("nothing"'))
 def resting_on_a_cell_reads_query_key_and_weight(page):
     browser = page.open()
-    _, picture = specimen(page)
+    _, picture = shown(page)
     for module, head in ((0, 1), (2, 3), (4, 0)):
         grid = picture["modules"][module]
         browser.click(f"{ATTENTION} .path button", 0)
@@ -87,7 +87,7 @@ def resting_on_a_cell_reads_query_key_and_weight(page):
 @check("addition", ("if (this.cell.pinned && !click) return;", ""), ("!(this.cell.pinned && same)", "true"))
 def a_click_pins_and_another_lets_go(page):
     browser = page.open()
-    _, picture = specimen(page)
+    _, picture = shown(page)
     grid = picture["modules"][0]
     open_head(page, 0, 0)
     browser.press(*cell_place(page, grid, 3, 4))
@@ -105,7 +105,7 @@ def a_click_pins_and_another_lets_go(page):
        ('table.addEventListener("keydown"', 'table.addEventListener("nothing"'))
 def the_keyboard_does_what_the_pointer_does(page):
     browser = page.open()
-    _, picture = specimen(page)
+    _, picture = shown(page)
     page.focus(f"{ATTENTION} .thumb")
     browser.key("ArrowRight", 2)
     browser.key("ArrowDown")
@@ -159,7 +159,7 @@ def the_attention_browser_fits_a_narrow_screen(page):
        ("of === name ? [{ at:", "i === 0 ? [{ at:"))
 def effect_and_role_stand_beside_the_map(page):
     browser = page.open()
-    member, picture = specimen(page)
+    member, picture = shown(page)
     expect_equal(page.expect_numbers(f"{ATTENTION} .thumb .note"), 24, "effects in the grid of the model")
     for role in member["specialisation"]["roles"][:3]:
         name = role["head"].split(".")
@@ -223,7 +223,7 @@ SLOW = "for (const end = performance.now() + 60; performance.now() < end;);"
 @check("long", ("point(head, query, key, click) {", "point(head, query, key, click) {" + SLOW))
 def a_map_of_256_tokens_is_smooth(page):
     browser = page.open()
-    _, picture = specimen(page)
+    _, picture = shown(page)
     open_head(page, 0, 2)
     grid = picture["modules"][0]
     browser.run("""(() => {

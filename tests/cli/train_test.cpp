@@ -76,6 +76,33 @@ TEST(CliTrain, BadSettingsWriteNothing) {
   }
 }
 
+TEST(CliTrain, WhatATaskCannotHaveIsRefusedWithWhatItCan) {
+  TempFolder folder;
+  struct Wrong {
+    const char *task, *setting, *accepted;
+  };
+  for (const Wrong& wrong :
+       {Wrong{"addition", "model.family=classifier", "accepted is by-task or encoder-decoder"},
+        Wrong{"reverse", "family=classifier", "accepted is by-task or encoder-decoder"},
+        Wrong{"sortedness", "family=encoder-decoder", "accepted is by-task or classifier"},
+        Wrong{"modular", "family=encoder-decoder", "accepted is by-task or classifier"},
+        Wrong{"modular", "family=decoder", "by-task or encoder-decoder or classifier"},
+        Wrong{"addition", "position=alibi", "sinusoidal, learned, none, abacus or coupled"},
+        Wrong{"reverse", "position=rope", "reverse accepts sinusoidal, learned, none"},
+        Wrong{"sort", "position=coupled", "sort accepts sinusoidal, learned, none"},
+        Wrong{"sortedness", "position=abacus", "shaw or kerple or fire"},
+        Wrong{"modular", "position=coupled", "modular accepts sinusoidal or learned or none"},
+        Wrong{"modular", "position=ropes", "did you mean 'rope'?"},
+        Wrong{"addition", "position=learned,fire", "the cell position=fire"},
+        Wrong{"reverse", "pooling=max", "a setting of sortedness"}}) {
+    const Outcome outcome =
+        heddle_call({"train", wrong.task, "--out", folder / "run", "--set", wrong.setting});
+    EXPECT_EQ(outcome.code, 2) << wrong.setting;
+    EXPECT_TRUE(outcome.one_line() && holds(outcome.err, wrong.accepted)) << outcome.err;
+    EXPECT_TRUE(folder.names().empty()) << wrong.setting;
+  }
+}
+
 TEST(CliTrain, AFolderThatCannotBeMadeIsOneLineAndOne) {
   TempFolder folder;
   put_file(folder / "file", "x");

@@ -133,7 +133,7 @@ TEST_P(Cut, DecodesWhatItIsForcedTo) {
   const Member smaller = cut_heads(member, cuts(member, kCut));
   const auto task = make_task(smaller.config);
   const Score score =
-      score_questions(taker_of(smaller, team), *task, "some", questions_of(problems));
+      score_questions(exam_setup(smaller, team), *task, "some", questions_of(problems));
   EXPECT_EQ(score.disagreements, 0);
   EXPECT_EQ(score.greedy.total, set.size);
   Pass run(smaller.weights);

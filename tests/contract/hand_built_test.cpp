@@ -27,7 +27,7 @@ struct Answers {
 
 Answers answers_to(const Member& member, const SetSpec& spec) {
   Team team(2);
-  const std::vector<double> margins = margins_of(taker_of(member, team), SortedExam(spec));
+  const std::vector<double> margins = margins_of(exam_setup(member, team), SortedExam(spec));
   Answers answers{.all = {}, .sorted = margins[0], .unsorted = margins[1]};
   for (std::size_t i = 0; i < margins.size(); ++i) {
     const bool sorted = i % 2 == 0;
@@ -52,7 +52,7 @@ double margin_of(const Member& member, const Sequence& values) {
   const std::int32_t label = 1;
   Questions one;
   one.add(values, std::span(&label, 1));
-  return margins_of(taker_of(member, team), *exam_of(one))[0];
+  return margins_of(exam_setup(member, team), *exam_of(one))[0];
 }
 
 Sequence equal_values(Index count, std::int32_t value) {
@@ -101,7 +101,7 @@ TEST(HandBuilt, EveryPairOfValues) {
     const std::int32_t label = each.sorted ? 1 : 0;
     questions.add(each.values, std::span(&label, 1));
   }
-  const std::vector<double> margins = margins_of(taker_of(member, team), *exam_of(questions));
+  const std::vector<double> margins = margins_of(exam_setup(member, team), *exam_of(questions));
   for (std::size_t i = 0; i < all.size(); ++i)
     EXPECT_GT(all[i].sorted ? margins[i] : -margins[i], kSure) << sequence_text(all[i].values);
 }
@@ -129,11 +129,11 @@ TEST(HandBuilt, LeaksAsMuchAsItsFormulaSays) {
 }
 
 TEST(HandBuilt, IsSureUpToTheLengthItStates) {
-  EXPECT_GT(sure_length(), 30'000'000);
+  EXPECT_GT(guaranteed_length(), 30'000'000);
   for (const SorterSharpness& sharpness :
        {SorterSharpness{.order = 10, .verdict = 20}, SorterSharpness{.order = 12, .verdict = 12}}) {
     const Member member = hand_built_sorter(sharpness);
-    const Index longest = sure_length(sharpness);
+    const Index longest = guaranteed_length(sharpness);
     EXPECT_GT(longest, 40);
     EXPECT_GT(margin_of(member, equal_values(longest - 1, 7)), 0) << longest;
     EXPECT_LT(margin_of(member, equal_values(2 * longest, 7)), 0) << longest;

@@ -52,8 +52,7 @@ Ablation ablated(const Member& member, std::span<const Problem> scored,
                 {.donors = 8, .pairs = pairs, .modules = true}, team);
 }
 
-const Effect& effect_of_head(const Ablation& ablation, const std::string& head,
-                             const std::string& mode) {
+const Effect& effect_of_head(const Ablation& ablation, const std::string& head, AblationMode mode) {
   return *std::ranges::find_if(ablation.heads, [&](const Effect& effect) {
     return effect.what == head && effect.mode == mode;
   });
@@ -84,25 +83,27 @@ TEST(Planted, AblationRanksTheHeadThatCarriesTheAnswer) {
   const auto& scored = scored_problems();
   const Ablation ablation = ablated(member, scored, with_carries(40, 60));
   EXPECT_EQ(ablation.baseline, (Count{500, 500}));
-  std::map<std::string, std::pair<double, std::string>> worst;
+  std::map<AblationMode, std::pair<double, std::string>> worst;
   for (const Effect& effect : ablation.heads) {
     auto& [drop, head] = worst[effect.mode];
     if (effect.drop > drop) head = effect.what;
     drop = std::max(drop, effect.drop);
     if (effect.what != kColumnHead && effect.what != kReader && effect.what != kAdder) {
-      EXPECT_EQ(effect.drop, 0) << effect.what << ' ' << effect.mode;
+      EXPECT_EQ(effect.drop, 0) << effect.what << ' ' << name_of(effect.mode);
     }
   }
-  for (const char* mode : {"zero", "mean", "resample"}) EXPECT_EQ(worst[mode].second, kColumnHead);
+  for (const AblationMode mode : {AblationMode::zero, AblationMode::mean, AblationMode::resample})
+    EXPECT_EQ(worst[mode].second, kColumnHead);
   const double without_column = 1 - static_cast<double>(count_right(scored, false, true)) / 500;
   const double without_carry = 1 - static_cast<double>(count_right(scored, true, false)) / 500;
   EXPECT_EQ(without_carry, 0.48);  // 240 of them need it
-  EXPECT_DOUBLE_EQ(effect_of_head(ablation, kColumnHead, "zero").drop, without_column);
+  EXPECT_DOUBLE_EQ(effect_of_head(ablation, kColumnHead, AblationMode::zero).drop, without_column);
   // A mean carry of 0.4 is rounded to 0: as good as none.
   for (const std::string& head : {kReader, kAdder})
-    for (const char* mode : {"zero", "mean"}) {
-      if (head == kAdder && mode == std::string("mean")) continue;  // a mean sum is no mean carry
-      EXPECT_DOUBLE_EQ(effect_of_head(ablation, head, mode).drop, without_carry) << head << mode;
+    for (const AblationMode mode : {AblationMode::zero, AblationMode::mean}) {
+      if (head == kAdder && mode == AblationMode::mean) continue;  // a mean sum is no mean carry
+      EXPECT_DOUBLE_EQ(effect_of_head(ablation, head, mode).drop, without_carry)
+          << head << name_of(mode);
     }
   const auto module = std::ranges::max_element(ablation.modules, {}, &Effect::drop);
   EXPECT_EQ(module->what, "decoder.0.cross");
@@ -115,8 +116,8 @@ TEST(Planted, PairsRevealWhatSinglesHide) {
   // A mean carry of ½ in both is 0.6, which is rounded to 1: right where there is a carry.
   const Ablation ablation = ablated(member, scored, with_carries(50, 50), true);
   for (const std::string& head : {kReader, kTwin})
-    for (const char* mode : {"zero", "mean"})
-      EXPECT_EQ(effect_of_head(ablation, head, mode).drop, 0) << head << ' ' << mode;
+    for (const AblationMode mode : {AblationMode::zero, AblationMode::mean})
+      EXPECT_EQ(effect_of_head(ablation, head, mode).drop, 0) << head << ' ' << name_of(mode);
   for (const PairEffect& pair : ablation.pairs) {
     if (pair.a == kReader && pair.b == kTwin) {
       EXPECT_DOUBLE_EQ(pair.drop, 0.52);
@@ -134,9 +135,9 @@ TEST(Planted, AConstantHeadIsMissedByZerosAlone) {
   const auto& scored = scored_problems();
   const std::vector<Problem> reference = with_carries(40, 60);
   const Ablation ablation = ablated(member, scored, reference);
-  for (const char* mode : {"mean", "resample"})
-    EXPECT_EQ(effect_of_head(ablation, kConstantHead, mode).drop, 0) << mode;
-  EXPECT_GT(effect_of_head(ablation, kConstantHead, "zero").drop, 0.9);
+  for (const AblationMode mode : {AblationMode::mean, AblationMode::resample})
+    EXPECT_EQ(effect_of_head(ablation, kConstantHead, mode).drop, 0) << name_of(mode);
+  EXPECT_GT(effect_of_head(ablation, kConstantHead, AblationMode::zero).drop, 0.9);
   Team team(2);
   const HeadOutputs outputs(member, rows_of(member, reference), team);
   const std::vector<Head> heads = heads_of(member);

@@ -187,7 +187,7 @@ TEST(RelativeStart, AHeadThatIsLeftKeepsItsDirection) {
   const RelativeSizes sizes{.heads = 2, .direction = Direction::split, .numbers = {1, 3}};
   const auto relative = make_relative(RelativeKind::none, sizes, Builder(blueprint));
   ASSERT_EQ(relative->sees().size(), 2U);
-  for (const Sees head : relative->sees()) EXPECT_EQ(head, Sees::after);
+  for (const VisibleSide head : relative->sees()) EXPECT_EQ(head, VisibleSide::after);
   EXPECT_EQ(make_relative(RelativeKind::none, {.heads = 2}, Builder(blueprint)), nullptr);
   EXPECT_THROW(
       (void)make_relative(RelativeKind::rope, {.heads = 2, .d_head = 3}, Builder(blueprint)),

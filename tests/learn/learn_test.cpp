@@ -46,7 +46,7 @@ Trained train(const Config& config) {
   const auto task = make_task(config);
   const auto facets = task->facets(config.train.steps);
   out.census =
-      score_exam(taker_of(member, team), *task, "census", *task->exam("census"), facets.get());
+      score_exam(exam_setup(member, team), *task, "census", *task->exam("census"), facets.get());
   return out;
 }
 

@@ -48,7 +48,7 @@ std::vector<Problem> shown(const Config& config, Index step) {
 
 Count greedy_of(const Member& member, std::span<const Problem> problems, Team& team) {
   const auto task = make_task(member.config);
-  return score_questions(taker_of(member, team), *task, "some", questions_of(problems)).greedy;
+  return score_questions(exam_setup(member, team), *task, "some", questions_of(problems)).greedy;
 }
 
 /// What chooses, what scores, what means come from.
@@ -159,10 +159,11 @@ TEST(Pruning, AUselessHeadGoesFirst) {
   const std::vector<Problem> score = shown(member.config, 2);
   EXPECT_EQ(greedy_of(member, score, team), greedy_of(trained(), score, team));
   for (const PruneOrder by : {PruneOrder::measured, PruneOrder::gradient}) {
-    const Descent descent = descend(member, three_sets(member.config), {.by = by, .keep = 7}, team);
-    ASSERT_EQ(descent.cuts.size(), 1U);
-    EXPECT_EQ(descent.cuts[0].head, "encoder.0.self.head.1") << name_of(by);
-    const Member smaller = cut_heads(member, descent.cuts);
+    const HeadRemoval removal =
+        remove_heads(member, three_sets(member.config), {.by = by, .keep = 7}, team);
+    ASSERT_EQ(removal.cuts.size(), 1U);
+    EXPECT_EQ(removal.cuts[0].head, "encoder.0.self.head.1") << name_of(by);
+    const Member smaller = cut_heads(member, removal.cuts);
     EXPECT_TRUE(smaller.config == trained().config);
     EXPECT_TRUE(same_bits(smaller.weights.flat(), trained().weights.flat()));
   }
@@ -172,11 +173,11 @@ TEST(Pruning, AUselessHeadGoesFirst) {
 TEST(Pruning, AConstantHeadGoesFirst) {
   const Member member = with_constant_head();
   Team team(2);
-  const Descent descent = descend(member, three_sets(member.config), {.keep = 7}, team);
-  ASSERT_EQ(descent.cuts.size(), 1U);
-  EXPECT_EQ(descent.cuts[0].head, "encoder.0.self.head.1");
-  for (const float number : descent.cuts[0].output) EXPECT_EQ(number, 1);
-  const Member smaller = cut_heads(member, descent.cuts);
+  const HeadRemoval removal = remove_heads(member, three_sets(member.config), {.keep = 7}, team);
+  ASSERT_EQ(removal.cuts.size(), 1U);
+  EXPECT_EQ(removal.cuts[0].head, "encoder.0.self.head.1");
+  for (const float number : removal.cuts[0].output) EXPECT_EQ(number, 1);
+  const Member smaller = cut_heads(member, removal.cuts);
   // b_o lost eight products of ½ one by one, so it was never above 8: one rounding each.
   EXPECT_LE(largest_difference(smaller.weights.flat(), trained().weights.flat()), 8 * 8 * kUnit);
 }
@@ -198,7 +199,7 @@ TEST_F(Curves, GoDownToNothingHeadByHead) {
   ASSERT_EQ(pruning.curves.size(), 4U);
   std::set<std::string> orders;
   for (const PruneCurve& curve : pruning.curves) {
-    ASSERT_EQ(curve.points.size(), 8U) << curve.by;
+    ASSERT_EQ(curve.points.size(), 8U) << name_of(curve.by);
     std::set<std::string> gone;
     std::string order;
     for (std::size_t i = 0; i < curve.points.size(); ++i) {
@@ -214,7 +215,7 @@ TEST_F(Curves, GoDownToNothingHeadByHead) {
     EXPECT_TRUE(gone.contains("encoder.0.self.head.3"));
     EXPECT_EQ(curve.points[0].scored, (Count{64, 64}));
     EXPECT_LT(curve.points[7].scored.correct, 16);
-    if (curve.by == "random") orders.insert(order);
+    if (curve.by == PruneOrder::random) orders.insert(order);
   }
   EXPECT_EQ(orders.size(), 2U);
 }
@@ -225,17 +226,17 @@ TEST_F(Curves, SayWhatTheCutModelsScore) {
   const Config& config = trained().config;
   const std::vector<Problem> choose = shown(config, 1), score = shown(config, 2);
   for (const PruneOrder by : {PruneOrder::measured, PruneOrder::random}) {
-    const Descent descent = descend(trained(), three_sets(config), {.by = by}, team);
+    const HeadRemoval removal = remove_heads(trained(), three_sets(config), {.by = by}, team);
     std::int64_t free = 0;
-    for (std::size_t i = 0; i <= descent.cuts.size(); ++i) {
-      const Member cut = cut_heads(trained(), std::span(descent.cuts).first(i));
+    for (std::size_t i = 0; i <= removal.cuts.size(); ++i) {
+      const Member cut = cut_heads(trained(), std::span(removal.cuts).first(i));
       const Count count = greedy_of(cut, score, team);
-      EXPECT_EQ(descent.curve.points[i].scored, count) << i;
-      EXPECT_EQ(descent.curve.points[i].chosen_on, greedy_of(cut, choose, team)) << i;
+      EXPECT_EQ(removal.curve.points[i].scored, count) << i;
+      EXPECT_EQ(removal.curve.points[i].chosen_on, greedy_of(cut, choose, team)) << i;
       // The intact member makes no mistake, so any mistake is a new one.
       if (i > 0 && count.correct == count.total && free == static_cast<std::int64_t>(i) - 1) ++free;
     }
-    EXPECT_EQ(descent.curve.free_heads, free);
+    EXPECT_EQ(removal.curve.free_heads, free);
   }
 }
 
@@ -244,14 +245,14 @@ TEST_F(Curves, MeasuredRemovalTakesTheLeastMissed) {
   Team team(2);
   const Config& config = trained().config;
   const std::vector<Problem> choose = shown(config, 1);
-  const Descent descent = descend(trained(), three_sets(config), {.keep = 3}, team);
-  ASSERT_EQ(descent.cuts.size(), 4U);
-  const Member before = cut_heads(trained(), std::span(descent.cuts).first(3));
+  const HeadRemoval removal = remove_heads(trained(), three_sets(config), {.keep = 3}, team);
+  ASSERT_EQ(removal.cuts.size(), 4U);
+  const Member before = cut_heads(trained(), std::span(removal.cuts).first(3));
   const EncodedQuestions set = rows_of(trained(), shown(config, 3));
   for (const Head& head : heads_of(before)) {
     const std::array<std::string, 1> name{head.name};
     const Member without = cut_heads(before, folded_cuts(before, name, set, team));
-    EXPECT_LE(greedy_of(without, choose, team).correct, descent.curve.points[4].chosen_on.correct)
+    EXPECT_LE(greedy_of(without, choose, team).correct, removal.curve.points[4].chosen_on.correct)
         << head.name;
   }
 }
@@ -260,9 +261,9 @@ TEST_F(Curves, MaxDropStopsBeforeItIsExceeded) {
   Team team(2);
   const Config& config = trained().config;
   const PruneSets sets = three_sets(config);
-  const Descent all = descend(trained(), sets, {}, team);
+  const HeadRemoval all = remove_heads(trained(), sets, {}, team);
   for (const double drop : {0.0, 0.05, 0.5}) {
-    const Descent some = descend(trained(), sets, {.max_drop = drop}, team);
+    const HeadRemoval some = remove_heads(trained(), sets, {.max_drop = drop}, team);
     std::size_t wanted = 0;
     while (wanted + 1 < all.curve.points.size() &&
            64 - all.curve.points[wanted + 1].chosen_on.correct <=
@@ -277,7 +278,7 @@ TEST_F(Curves, CutsWhatIsFreeAndCountsAsTheReportsDid) {
   const Member member = with_constant_head();
   const Pruning pruning = prune(2, member);
   const PruneCurve& measured = pruning.curves[0];
-  EXPECT_EQ(measured.by, "measured");
+  EXPECT_EQ(measured.by, PruneOrder::measured);
   EXPECT_GT(measured.free_heads, 0);
   ASSERT_EQ(pruning.cut.size(), to_size(measured.free_heads));
   for (std::size_t i = 0; i < pruning.cut.size(); ++i)
@@ -294,7 +295,7 @@ TEST_F(Curves, CutsWhatIsFreeAndCountsAsTheReportsDid) {
               static_cast<std::int64_t>(counts.must_retain.size()));
     // Zeros take the constant away, which costs answers; the mean leaves it.
     EXPECT_EQ(std::ranges::count(counts.must_retain, "encoder.0.self.head.1"),
-              counts.mode == "zero" ? 1 : 0);
+              counts.mode == AblationMode::zero ? 1 : 0);
   }
   ASSERT_EQ(pruning.smaller.size(), 2U);
   EXPECT_EQ(pruning.smaller[1].name, "pruned");
@@ -313,7 +314,7 @@ TEST(PruneCounts, AreTakenAtTheEdge) {
   for (const std::int64_t left : {900, 892, 891, 890, 889, 850, 849, 901}) {
     Effect effect;
     effect.what = std::to_string(left);
-    effect.mode = "zero";
+    effect.mode = AblationMode::zero;
     effect.count = {.correct = left, .total = 1000};
     singles.heads.push_back(effect);
   }

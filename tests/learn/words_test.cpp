@@ -37,7 +37,7 @@ Score learned(const Config& config, std::set<std::string>& warnings) {
   train_run(config, folder.path(), team, observer);
   const Member member = load_member(folder.path());
   const auto task = make_task(config);
-  return score_questions(taker_of(member, team), *task, "test", task->test());
+  return score_questions(exam_setup(member, team), *task, "test", task->test());
 }
 
 const std::set<std::string> kNoWarnings;
@@ -76,7 +76,7 @@ TEST(LearnWords, SumsModuloThirteenByHeart) {
   const auto task = make_task(config);
   Questions trained;
   task->train_questions(0, trained);
-  const Score score = score_questions(taker_of(member, team), *task, "train", trained);
+  const Score score = score_questions(exam_setup(member, team), *task, "train", trained);
   EXPECT_GT(score.accuracy.share(), 0.95);
   EXPECT_FALSE(score.constant());
 }

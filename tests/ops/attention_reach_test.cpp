@@ -31,7 +31,7 @@ Tensor attended(DType dtype, double size, bool loud_first_key) {
       for (Index i = 0; i < kHeads * kWidth; ++i) k.write_shared<T>()[i] = T{10};
     });
   const Tensor v = random_tensor(shape, "v", 1, dtype);
-  const std::vector<Sees> sides{Sees::before, Sees::after};
+  const std::vector<VisibleSide> sides{VisibleSide::before, VisibleSide::after};
   const Var table = masked_table(alibi_table(Var{slopes(dtype)}, kLength), sides);
   return attention(Var{q}, Var{k}, Var{v}, {}, &table).value;
 }

@@ -130,7 +130,7 @@ TEST(ReportChart, TheTrainingRangeIsShadedAndTicksDoNotTouch) {
   panel.series = {series};
   panel.x_kind = panel.y_kind = AxisKind::log;
   panel.x_ticks = octaves(1, 1e9);
-  panel.shade = Shade{.from = 8, .to = 16, .label = "trained"};
+  panel.shade = ShadedRange{.from = 8, .to = 16, .label = "trained"};
   EXPECT_EQ(y_axis(panel).low(), 1e-6) << "0 is not on a log axis";
   LineFigure figure;
   figure.text = {.title = "t", .subtitle = "s", .caption = "c"};

@@ -109,7 +109,7 @@ TEST(ReportGolden, AxesCoverTheirData) {
       if (std::isfinite(bar.low)) expect_covers(bar_axis(bars), bar.low, bar.high);
   }
   const ScatterFigure scatter = heddle::testing::golden_scatter();
-  for (const Spot& spot : scatter.spots) {
+  for (const ScatterPoint& spot : scatter.spots) {
     expect_covers(x_axis(scatter), spot.x, spot.x);
     expect_covers(y_axis(scatter), spot.y, spot.y);
     if (!spot.faint) expect_covers(y_axis(scatter), spot.low, spot.high);

@@ -90,7 +90,7 @@ TEST(ReportParts, WhatWasNotMeasuredIsLeftOut) {
 TEST(ReportParts, HeadsAreRankedByAModeThatWasMeasured) {
   Both both;
   std::erase_if(both.run.member.ablation.heads,
-                [](const Effect& effect) { return effect.mode != "zero"; });
+                [](const Effect& effect) { return effect.mode != AblationMode::zero; });
   const RunSource run(both.run);
   std::string text;
   for (const std::string& block : blocks_of(run_ablation_section(run))) text += block;

@@ -41,7 +41,7 @@ RunScore a_score(bool labels) {
 RunPruning a_pruning() {
   RunPruning pruning;
   pruning.max_drop = 0.01;
-  pruning.curve.by = "measured";
+  pruning.curve.by = PruneOrder::measured;
   for (int left = 24; left > 20; --left)
     pruning.curve.points.push_back({.heads_left = left,
                                     .cut = left == 24 ? "" : "encoder.0.self.head.1",
@@ -147,7 +147,7 @@ TEST(RunReport, ADifferenceOfForcedAndGreedyIsCalledADefect) {
 TEST(RunReport, WrittenTwiceIsTheSameAndReadsBack) {
   const TempFolder folder;
   const RunRecord run = full_run();
-  const Written first = write_report(run, folder.path());
+  const WrittenReport first = write_report(run, folder.path());
   const std::string page = read_file(folder / "index.html"),
                     results = read_file(folder / "results.json");
   for (const char* file :

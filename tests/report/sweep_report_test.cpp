@@ -120,7 +120,7 @@ TEST(SweepReport, CellsAreRankedAndThoseWithoutTheMeasureComeLast) {
 
 TEST(SweepReport, TheLeadOfASettingIsItsBestAgainstTheRestNearestFirst) {
   const SweepStudy study = sweep_fixture();
-  const auto lead = lead_of(study, "model.position");
+  const auto lead = contrasts_with_best(study, "model.position");
   ASSERT_EQ(lead.size(), 2U);
   EXPECT_EQ(lead[0]->better, "alibi");
   EXPECT_EQ(lead[0]->other, "rope");

@@ -26,7 +26,7 @@ TEST(ReportWrite, AStudyIsWrittenReadAndDrawnAgainTheSame) {
   const AdditionStudy study = heddle::testing::study_fixture();
   write_file(folder / "results.json", to_tree(study).dump());
   std::size_t calls = 0;
-  const Written written = write_report(
+  const WrittenReport written = write_report(
       study, folder.path(), [&](std::size_t, std::size_t, const std::string&) { ++calls; });
   EXPECT_EQ(calls, written.files.size() + 1);
   for (const char* name :

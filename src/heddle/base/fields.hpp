@@ -15,6 +15,7 @@
 
 #include "heddle/base/check.hpp"
 #include "heddle/base/index.hpp"
+#include "heddle/base/names.hpp"
 
 namespace heddle {
 
@@ -79,10 +80,6 @@ constexpr Range left_out_when(std::string_view value, Range range = {}) {
 template <class T>
 concept HasFields = requires(T& owner) { std::remove_const_t<T>::fields(owner, [](auto&&...) {}); };
 
-/// An enum that lists its names.
-template <class T>
-concept Named = std::is_enum_v<T> && requires(T value) { names_of(value); };
-
 /// One setting on a walk: its path ("model.heads"), its value, what it means and accepts.
 template <class T>
 struct Field {
@@ -119,7 +116,7 @@ std::string field_text(double value);
 std::string field_text(const std::string& value);
 template <Named T>
 std::string field_text(T value) {
-  return std::string(names_of(value)[to_size(value)]);
+  return std::string(name_of(value));
 }
 
 /// A value from its text, within the range; UsageError: the path, the text, what is accepted.
@@ -131,9 +128,14 @@ void parse_field(const Field<std::string>& field, std::string_view text);
 /// Which of `names` the text is; UsageError names the nearest.
 std::size_t parse_name(const std::string& path, std::string_view text,
                        std::span<const std::string_view> names);
+/// The kind of that name; UsageError as above.
+template <Named T>
+T parse_kind(const std::string& path, std::string_view text) {
+  return static_cast<T>(parse_name(path, text, names_of(T{})));
+}
 template <Named T>
 void parse_field(const Field<T>& field, std::string_view text) {
-  field.value = static_cast<T>(parse_name(field.path, text, names_of(field.value)));
+  field.value = parse_kind<T>(field.path, text);
 }
 
 /// Throws UsageError unless the value lies in the field's range (a value may be set without text).

@@ -29,14 +29,14 @@ Hash& Hash::add(std::string_view text) {
 }
 
 std::uint64_t Hash::value() const {
-  return stir(state_);
+  return mix_bits(state_);
 }
 
 std::string Hash::hex() const {
   return fmt::format("{:016x}", value());
 }
 
-std::uint64_t stir(std::uint64_t x) {
+std::uint64_t mix_bits(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
   return x ^ (x >> 31);

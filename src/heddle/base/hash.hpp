@@ -27,6 +27,6 @@ class Hash {
 };
 
 /// A bijection of 64-bit numbers that spreads every input bit over the result (splitmix64's).
-std::uint64_t stir(std::uint64_t x);
+std::uint64_t mix_bits(std::uint64_t x);
 
 }  // namespace heddle

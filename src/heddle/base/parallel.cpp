@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto kSpin = std::chrono::microseconds(50);  // longer than the gap between two steps
 
-void relax() {
+void cpu_pause() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #endif
@@ -24,7 +24,7 @@ void relax() {
 void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
   const auto deadline = std::chrono::steady_clock::now() + kSpin;
   while (value.load(std::memory_order_acquire) == old) {
-    for (int i = 0; i < 64 && value.load(std::memory_order_acquire) == old; ++i) relax();
+    for (int i = 0; i < 64 && value.load(std::memory_order_acquire) == old; ++i) cpu_pause();
     if (std::chrono::steady_clock::now() > deadline) {
       value.wait(old, std::memory_order_acquire);
       return;

@@ -82,7 +82,7 @@ std::vector<int> run_programs(const std::vector<std::vector<std::string>>& calls
   return codes;
 }
 
-Conversation::Conversation(std::vector<std::string> words) {
+ChildProgram::ChildProgram(std::vector<std::string> words) {
   std::array<int, 2> said{}, heard{};
   const std::string name = words.empty() ? "" : words.front();
   check<FileError>(::pipe(said.data()) == 0, "{}: no connection can be made to it", name);
@@ -97,13 +97,13 @@ Conversation::Conversation(std::vector<std::string> words) {
   throw FileError(fmt::format("{}: cannot be started", name));
 }
 
-Conversation::~Conversation() {
+ChildProgram::~ChildProgram() {
   ::kill(child_, SIGKILL);
   wait_for(child_);
   for (const int own : {to_, from_}) ::close(own);
 }
 
-std::optional<std::string> Conversation::ask(const std::string& line, double seconds) {
+std::optional<std::string> ChildProgram::ask(const std::string& line, double seconds) {
   const std::string text = line + '\n';
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t sent = ::write(to_, text.data() + done, text.size() - done);
@@ -113,7 +113,7 @@ std::optional<std::string> Conversation::ask(const std::string& line, double sec
   return read_line(seconds);
 }
 
-std::optional<std::string> Conversation::read_line(double seconds) const {
+std::optional<std::string> ChildProgram::read_line(double seconds) const {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   std::string line;

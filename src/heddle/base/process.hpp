@@ -18,13 +18,13 @@ std::vector<int> run_programs(const std::vector<std::vector<std::string>>& calls
 
 /// A program that answers line by line: what is said goes to its standard input, what it says comes
 /// from its standard output; its standard error is thrown away. It is ended with the conversation.
-class Conversation {
+class ChildProgram {
  public:
   /// Starts the program (found on the PATH); FileError if it cannot be started.
-  explicit Conversation(std::vector<std::string> words);
-  Conversation(const Conversation&) = delete;
-  Conversation& operator=(const Conversation&) = delete;
-  ~Conversation();
+  explicit ChildProgram(std::vector<std::string> words);
+  ChildProgram(const ChildProgram&) = delete;
+  ChildProgram& operator=(const ChildProgram&) = delete;
+  ~ChildProgram();
 
   /// Says a line and waits for one. Nothing: the program has ended, or `seconds` have passed.
   std::optional<std::string> ask(const std::string& line, double seconds);

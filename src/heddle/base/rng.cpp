@@ -165,7 +165,7 @@ std::uint64_t Permutation::operator()(std::uint64_t place) const {
     std::uint64_t left = place >> half_bits_;
     std::uint64_t right = place & mask;
     for (const std::uint64_t key : keys_)
-      left = std::exchange(right, left ^ (stir(right ^ key) & mask));
+      left = std::exchange(right, left ^ (mix_bits(right ^ key) & mask));
     place = left << half_bits_ | right;
   } while (place >= size_);
   return place;

@@ -72,7 +72,7 @@ OwnedWork score_addition(Team& team) {
                    .operations = answerer->forward() + again,
                    .call =
                        [answerer = answerer.get(), &team] {
-                         score_questions(taker_of(answerer->member, team), answerer->task,
+                         score_questions(exam_setup(answerer->member, team), answerer->task,
                                          "validation", answerer->task.validation());
                        }},
           .keeps = answerer};
@@ -107,7 +107,7 @@ OwnedWork classify(Index length, Team& team) {
                    .batch = count,
                    .operations = classifier_operations(sorter->member.config.model, length),
                    .call = [sorter = sorter.get(),
-                            &team] { margins_of(taker_of(sorter->member, team), sorter->exam); }},
+                            &team] { margins_of(exam_setup(sorter->member, team), sorter->exam); }},
           .keeps = sorter};
 }
 

@@ -38,7 +38,7 @@ std::size_t best_of(const std::vector<PeerRate>& rows, const std::string& name) 
 
 }  // namespace
 
-PeerDuel fight(const Duel& duel) {
+PeerDuel run_duel(const Duel& duel) {
   check<UsageError>(!duel.ours.empty() && duel.rounds > 0, "{}: nobody takes part", duel.name);
   Rates our_rates, peer_rates;
   for (int round = 0; round < duel.rounds; ++round) {

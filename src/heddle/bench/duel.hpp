@@ -27,6 +27,6 @@ struct Duel {
 
 /// Every contestant once in every round. Each counts with the number of threads at which its median
 /// is best; ratios are taken round by round.
-PeerDuel fight(const Duel& duel);
+PeerDuel run_duel(const Duel& duel);
 
 }  // namespace heddle

@@ -41,7 +41,7 @@ struct Peer {
   std::string name;
   int threads;
   const PeerOptions* options;
-  Conversation conversation;
+  ChildProgram conversation;
 
   Json ask(const std::string& line) {
     const auto reply = conversation.ask(line, kPatience);
@@ -95,7 +95,7 @@ class Arena {
     duel.between = [this] {
       if (options_.told) options_.told({});
     };
-    return fight(duel);
+    return run_duel(duel);
   }
 
  private:
@@ -147,7 +147,7 @@ PeerReport run_peers(const PeerOptions& options) {
     for (const Planned& each : planned)
       report.duels.push_back(arena.duel(each.line, each.rounds, each.ours));
   }
-  fight_over_products(options.only, options.told, report);
+  run_product_duels(options.only, options.told, report);
   return report;
 }
 

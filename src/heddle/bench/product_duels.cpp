@@ -59,8 +59,8 @@ std::vector<Form> forms_of(BenchLayer& l) {
                       .c = l.dw.write<float>()}}};
 }
 
-PeerDuel fight_over(const Form& form, const BenchLayer& layer,
-                    const std::vector<ProductLibrary>& libraries) {
+PeerDuel run_duels(const Form& form, const BenchLayer& layer,
+                   const std::vector<ProductLibrary>& libraries) {
   const auto contestant = [&](std::string name, std::function<void()> call) {
     call();  // warm
     return Contestant{std::move(name), 1, [&layer, call = std::move(call)] {
@@ -77,13 +77,13 @@ PeerDuel fight_over(const Form& form, const BenchLayer& layer,
   for (const ProductLibrary& library : libraries)
     duel.peers.push_back(
         contestant(library.name, [&library, product = form.theirs] { library.multiply(product); }));
-  return fight(duel);
+  return run_duel(duel);
 }
 
 }  // namespace
 
-void fight_over_products(const std::string& only,
-                         const std::function<void(const std::string&)>& told, PeerReport& report) {
+void run_product_duels(const std::string& only, const std::function<void(const std::string&)>& told,
+                       PeerReport& report) {
   if (std::string_view("products").find(only) == std::string_view::npos) return;
   std::vector<std::string> missing;
   const std::vector<ProductLibrary> libraries = find_product_libraries(missing);
@@ -97,7 +97,7 @@ void fight_over_products(const std::string& only,
          {std::pair<Index, Index>{128, 128}, {128, 384}, {128, 512}, {512, 128}}) {
       BenchLayer layer(m, k, n);
       for (const Form& form : forms_of(layer))
-        report.duels.push_back(fight_over(form, layer, libraries));
+        report.duels.push_back(run_duels(form, layer, libraries));
       if (told) told({});
     }
 }

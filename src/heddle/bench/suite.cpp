@@ -5,8 +5,8 @@
 
 #include "heddle/base/check.hpp"
 #include "heddle/base/version.hpp"
+#include "heddle/bench/machine_speed.hpp"
 #include "heddle/bench/works.hpp"
-#include "heddle/bench/yardsticks.hpp"
 #include "heddle/kernels/isa.hpp"
 
 namespace heddle {
@@ -58,7 +58,7 @@ BenchReport run_benchmarks(const BenchOptions& options) {
   report.version = std::string(kVersion);
   report.cores = core_count();
   report.threads = options.threads;
-  report.machine = measure_yardsticks(options.threads);
+  report.machine = measure_machine_speed(options.threads);
   Suite suite(options, report);
   for (const int threads : std::set{1, options.threads}) {
     Team team(threads);

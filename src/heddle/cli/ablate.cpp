@@ -29,11 +29,11 @@ std::string mode_text(const Ablation& ablation, AblationMode mode) {
   Table table("lrrrrrl");
   table.add({fmt::format("{} ablation", name_of(mode)), "right", "drop", "95 %", "p (Holm)",
              "margin", "band"});
-  for (const Effect* effect : ranked(ablation, name_of(mode)))
+  for (const Effect* effect : ranked(ablation, mode))
     table.add({effect->what, format_count(effect->count.correct), points(effect->drop),
                fmt::format("[{}, {}]", points(effect->low), points(effect->high)),
                fmt::format("{:.2g}", effect->p_holm), fmt::format("{:+.2f}", effect->margin_drop),
-               effect->band});
+               std::string(name_of(effect->band))});
   return table.text();
 }
 
@@ -59,7 +59,8 @@ std::string ablation_text(const Ablation& ablation, const AblationOptions& optio
 
 AblationOptions ablation_options(const Arguments& arguments) {
   AblationOptions options;
-  if (const auto mode = arguments.value("--mode")) options.modes = {parse_ablation_mode(*mode)};
+  if (const auto mode = arguments.value("--mode"))
+    options.modes = {parse_kind<AblationMode>("--mode", *mode)};
   options.pairs = arguments.has("--pairs");
   return options;
 }
@@ -69,7 +70,7 @@ int run_ablate(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
   const Member member = load_member(run);
   label_defect(member.config, console);
-  const auto task = open_task(run, member.config, false, reading_on(console));
+  const auto task = open_task(run, member.config, false, reading_progress(console));
   const auto facets = task->facets();
   const AblationSets sets{.scored = some_of(task->test(), 0, kMost),
                           .reference = some_of(task->validation(), 0, kMost),

@@ -115,7 +115,7 @@ std::vector<HeadEffect> heads_for(const Member& member, const Task& task, const 
 int run_ask(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
   const Member member = load_member(run);
-  const auto task = open_task(run, member.config, true, reading_on(console));
+  const auto task = open_task(run, member.config, true, reading_progress(console));
   console.erase();
   check_answer_flag(arguments, *task);
   const std::string& text = arguments.positional(1);

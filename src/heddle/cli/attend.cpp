@@ -89,7 +89,7 @@ int run_attend(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
   const Member member = load_member(run);
   const auto head = arguments.number("--head", 0, kMostHeads);
-  const auto task = open_task(run, member.config, true, reading_on(console));
+  const auto task = open_task(run, member.config, true, reading_progress(console));
   console.erase();
   check_answer_flag(arguments, *task);
   label_defect(member.config, console);

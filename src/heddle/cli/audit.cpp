@@ -48,7 +48,7 @@ int run_audit(const Arguments& arguments, Console& console) {
   if (const auto claim = arguments.value("--claimed")) options.claim = parse_claim(*claim);
   const Member member = load_member(run);
   label_defect(member.config, console);
-  options.reading = reading_on(console);
+  options.reading = reading_progress(console);
   options.progress = [&](std::string_view) { stop_if_interrupted(); };
   Team team(thread_count(arguments));
   const Audit audit = audit_run(run, member, options, team);

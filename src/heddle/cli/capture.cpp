@@ -83,7 +83,7 @@ int run_capture(const Arguments& arguments, Console& console) {
   const auto patterns = arguments.values("--tap");
   (void)find_arrays(member, patterns);  // what is not there is said before a long file is read
   const bool words_only = !is_split(arguments.positional(1));
-  const auto task = open_task(run, member.config, words_only, reading_on(console));
+  const auto task = open_task(run, member.config, words_only, reading_progress(console));
   const EncodedQuestions questions = encoded(member, wanted_questions(arguments, *task));
   label_defect(member.config, console);
   Team team(thread_count(arguments));

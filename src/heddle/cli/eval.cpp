@@ -52,14 +52,14 @@ std::vector<SortCell> score_cells(const Scored& scored, const std::vector<SetSpe
                                   Team& team, Console& console) {
   std::vector<SortCell> cells;
   for (const SetSpec& spec : sets) {
-    const ExamTaker taker = taker_of(scored.member, team, [&](Index done, Index total) {
+    const ExamSetup setup = exam_setup(scored.member, team, [&](Index done, Index total) {
       stop_if_interrupted();
       const double part = static_cast<double>(done) / static_cast<double>(total);
       if (console.due())
         console.bar((static_cast<double>(cells.size()) + part) / static_cast<double>(sets.size()),
                     fmt::format("{} at length {}", field_text(spec.kind), spec.length));
     });
-    cells.push_back(score_set(taker, scored.member.config, spec, kTrainedThreshold));
+    cells.push_back(score_set(setup, scored.member.config, spec, kTrainedThreshold));
   }
   console.erase();
   return cells;
@@ -106,14 +106,14 @@ int eval_exam(const Arguments& arguments, const Scored& scored, Console& console
   const auto exam = task.exam(set);
   const auto facets = task.facets(step <= last ? step : 0);
   Team team(thread_count(arguments));
-  const ExamTaker taker = taker_of(scored.member, team, scoring_progress(console, task));
-  const Score score = score_exam(taker, task, set, *exam, facets.get());
+  const ExamSetup setup = exam_setup(scored.member, team, scoring_progress(console, task));
+  const Score score = score_exam(setup, task, set, *exam, facets.get());
   const std::vector<Warning> warnings =  // every watchdog may speak
       Watchdogs(config, 0, {}).after_validation(last, score, task.traits());
   if (arguments.json()) {
     Json json = exam_json(scored, step, score, warnings);
     if (set == "test")
-      json["validation"] = json_of(score_questions(taker, task, "validation", task.validation()));
+      json["validation"] = json_of(score_questions(setup, task, "validation", task.validation()));
     console.erase();
     console.result(json_line(json));
   } else {
@@ -129,7 +129,7 @@ int eval_exam(const Arguments& arguments, const Scored& scored, Console& console
 int run_eval(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
   const Member member = load_member(run);
-  const auto task = open_task(run, member.config, false, reading_on(console));
+  const auto task = open_task(run, member.config, false, reading_progress(console));
   console.erase();
   label_defect(member.config, console);
   const Scored scored{.run = run, .member = member, .task = *task};

@@ -72,7 +72,7 @@ int guarded(const std::string& program, std::span<const std::string> words) {
   };
   try {
     return run_words(program, words, console);
-  } catch (const ReaderGone&) {
+  } catch (const OutputClosed&) {
     return success;
   } catch (const Interrupted& error) {
     return fail(error.what(), stopped);

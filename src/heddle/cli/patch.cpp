@@ -112,7 +112,7 @@ int patch_file(const Arguments& arguments, const Member& member, const std::stri
                const Progress& progress, Console& console) {
   const std::string& run = run_folder(arguments);
   const InputPairs pairs = read_pairs(path);
-  const auto task = open_task(run, member.config, true, reading_on(console));
+  const auto task = open_task(run, member.config, true, reading_progress(console));
   Team team(thread_count(arguments));
   const PairPatching patching = patch_pairs(member, *task, pairs, team, progress);
   console.erase();

@@ -85,7 +85,7 @@ int probe_file(const Arguments& arguments, const Member& member, const std::stri
                const Progress& progress, Console& console) {
   const std::string& run = run_folder(arguments);
   const LabelledInputs labelled = read_labels(path);
-  const auto task = open_task(run, member.config, true, reading_on(console));
+  const auto task = open_task(run, member.config, true, reading_progress(console));
   Team team(thread_count(arguments));
   const LabelProbing probing = probe_labels(member, *task, labelled, team, progress);
   console.erase();

@@ -62,18 +62,18 @@ PruneSets held_out_sets(const Task& task) {
 }
 
 PruneSets draw_sets(const std::string& run, const Member& member, Console& console) {
-  const auto task = open_task(run, member.config, false, reading_on(console));
+  const auto task = open_task(run, member.config, false, reading_progress(console));
   if (task->shape().counts_digits())
     if (auto sets = unseen_sets(run, member)) return std::move(*sets);
   return held_out_sets(*task);
 }
 
 /// --keep or --max-drop, and --by.
-DescentOptions descent_options(const Arguments& arguments, const Member& member) {
+HeadRemovalOptions removal_options(const Arguments& arguments, const Member& member) {
   check<UsageError>(arguments.has("--keep") != arguments.has("--max-drop"),
                     "prune needs one of --keep N and --max-drop X");
-  DescentOptions options;
-  if (const auto by = arguments.value("--by")) options.by = parse_prune_order(*by);
+  HeadRemovalOptions options;
+  if (const auto by = arguments.value("--by")) options.by = parse_kind<PruneOrder>("--by", *by);
   const auto heads = static_cast<std::int64_t>(heads_of(member).size());
   options.keep = arguments.number("--keep", 0, heads).value_or(0);
   if (const auto text = arguments.value("--max-drop")) {
@@ -154,7 +154,7 @@ Side side_of(const Member& member, const PrunePoint& point, double speed) {
 
 /// What the report tells of it.
 RunPruning kept_pruning(const Arguments& arguments, const PruneCurve& curve,
-                        const DescentOptions& options,
+                        const HeadRemovalOptions& options,
                         const std::array<const Member*, 2>& members) {
   RunPruning kept;
   kept.curve = curve;
@@ -169,39 +169,39 @@ int run_prune(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
   const std::string& out = arguments.required("--out");
   const Member member = load_member(run);
-  const DescentOptions options = descent_options(arguments, member);
+  const HeadRemovalOptions options = removal_options(arguments, member);
   check_early(out, member.config);
   label_defect(member.config, console);
   const PruneSets sets = draw_sets(run, member, console);
   Team team(thread_count(arguments));
-  const Descent descent = descend(member, sets, options, team, prune_progress(console));
-  const Member smaller = cut_heads(member, descent.cuts);
+  const HeadRemoval removal = remove_heads(member, sets, options, team, prune_progress(console));
+  const Member smaller = cut_heads(member, removal.cuts);
   const std::array<const Member*, 2> both{&member, &smaller};
   const EncodedQuestions scored = encoded(member, sets.score);
   const std::vector<double> speeds =
       forward_speeds(both, {.set = scored, .between = [] { stop_if_interrupted(); }}, team);
   save_member(out, smaller, about(run, smaller.config));
   console.erase();
-  const RunPruning kept = kept_pruning(arguments, descent.curve, options, both);
+  const RunPruning kept = kept_pruning(arguments, removal.curve, options, both);
   for (const std::string* folder : {&run, &out}) keep_beside(*folder, kKeptPruning, kept, console);
-  const Side before = side_of(member, descent.curve.points.front(), speeds[0]);
-  const Side after = side_of(smaller, descent.curve.points.back(), speeds[1]);
+  const Side before = side_of(member, removal.curve.points.front(), speeds[0]);
+  const Side after = side_of(smaller, removal.curve.points.back(), speeds[1]);
   if (!arguments.json()) {
-    console.result(text_of(before, after, descent.curve));
+    console.result(text_of(before, after, removal.curve));
     console.result(fmt::format("  in {}\n", out));
     return 0;
   }
   Json cut = Json::array();
-  for (std::size_t i = 1; i < descent.curve.points.size(); ++i)
-    cut.push_back(descent.curve.points[i].cut);
+  for (std::size_t i = 1; i < removal.curve.points.size(); ++i)
+    cut.push_back(removal.curve.points[i].cut);
   console.result(json_line({{"run", run},
                             {"out", out},
-                            {"by", descent.curve.by},
+                            {"by", name_of(removal.curve.by)},
                             {"heads_left", after.heads},
                             {"heads_cut", cut},
                             {"before", json_of(before)},
                             {"after", json_of(after)},
-                            {"curve", to_tree(descent.curve)},
+                            {"curve", to_tree(removal.curve)},
                             {"defect", member.config.defect_note()}}));
   return 0;
 }

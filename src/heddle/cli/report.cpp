@@ -48,7 +48,7 @@ bool is_run(const std::string& folder) {
   return file_exists(folder + "/config.json") && file_exists(folder + "/model.safetensors");
 }
 
-void print_written(const report::Written& written, const std::string& what,
+void print_written(const report::WrittenReport& written, const std::string& what,
                    const Arguments& arguments, Console& console) {
   const std::string& folder = arguments.positional(0);
   console.erase();
@@ -73,7 +73,7 @@ report::ReportProgress drawing_on(Console& console) {
 void draw_run(const Arguments& arguments, Console& console) {
   const std::string& folder = arguments.positional(0);
   const RunRecord run = gather_run(folder);
-  const report::Written written = report::write_report(run, folder, drawing_on(console));
+  const report::WrittenReport written = report::write_report(run, folder, drawing_on(console));
   print_written(written, run.task, arguments, console);
   for (const MissingPart& part : run.missing) {
     std::string command = part.command;
@@ -85,7 +85,7 @@ void draw_run(const Arguments& arguments, Console& console) {
 template <class Study>
 void redraw(const Study& study, const Arguments& arguments, Console& console) {
   const std::string& folder = arguments.positional(0);
-  const report::Written written = report::write_report(study, folder, drawing_on(console));
+  const report::WrittenReport written = report::write_report(study, folder, drawing_on(console));
   print_written(written, fmt::format("{} members", study.members.size()), arguments, console);
 }
 

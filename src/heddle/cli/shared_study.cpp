@@ -27,7 +27,7 @@ std::string plan_line(const Study& study, const std::string& folder) {
 
 template <class Record>
 std::size_t write_report_of(const Record& record, const std::string& folder, Console& console) {
-  const report::Written written = report::write_report(record, folder);
+  const report::WrittenReport written = report::write_report(record, folder);
   if (!written.note.empty()) console.note("{}", written.note);
   return record.members.size();
 }

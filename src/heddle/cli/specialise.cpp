@@ -120,7 +120,8 @@ std::string roles_text(const Specialisation& found, const Member& member) {
 Specialisation look(const Arguments& arguments, const Member& member, Team& team,
                     Console& console) {
   const auto limit = arguments.number("--limit", 1, kMostProblems);
-  const auto task = open_task(run_folder(arguments), member.config, false, reading_on(console));
+  const auto task =
+      open_task(run_folder(arguments), member.config, false, reading_progress(console));
   console.erase();
   if (!task->shape().counts_digits())
     return specialise_words(

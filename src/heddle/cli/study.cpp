@@ -15,8 +15,7 @@ namespace {
 constexpr std::string_view kScalePrefix = "study.";
 
 StudyPreset asked_preset(const Arguments& arguments) {
-  return static_cast<StudyPreset>(parse_name(
-      "--preset", arguments.value("--preset").value_or("quick"), names_of(StudyPreset{})));
+  return parse_kind<StudyPreset>("--preset", arguments.value("--preset").value_or("quick"));
 }
 
 /// Preset, scale and settings, from the flags.

@@ -32,7 +32,7 @@ void read_file_of(SweepGrid& grid, Console& console) {
                       "{} of a file cannot be swept: accepted is settings of model and train",
                       axis.setting);
   check<UsageError>(!grid.base.task.path.empty(), "TASK file: say which, such as file:pairs.csv");
-  read_shape(grid.base, reading_on(console));
+  read_shape(grid.base, reading_progress(console));
   console.erase();
 }
 
@@ -66,7 +66,7 @@ std::string cells_text(const SweepStudy& study) {
     if (const SweepEstimate* e = report::find_estimate(*cell, study.main)) {
       row.push_back(report::percent(e->mean, 2));
       row.push_back(report::interval(report::percent(e->low, 1), report::percent(e->high, 1)));
-      row.push_back(e->over);
+      row.emplace_back(name_of(e->over));
       row.push_back(fmt::format("{} ({})", report::percent(e->worst, 2), e->worst_seed));
       row.push_back(fmt::format("{} of {}", chance ? e->above_chance : e->complete, e->seeds));
     }
@@ -166,7 +166,7 @@ int train_sweep(const Arguments& arguments, Console& console) {
 
 void draw_sweep(const std::string& folder, const Arguments& arguments, Console& console) {
   const SweepStudy study = report::read_sweep(folder);
-  const report::Written written = report::write_report(study, folder);
+  const report::WrittenReport written = report::write_report(study, folder);
   if (!written.note.empty()) console.note("{}", written.note);
   warn(study, console);
   console.result(arguments.json() ? sweep_json(study, folder) : sweep_text(study, folder));

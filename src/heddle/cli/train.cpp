@@ -55,7 +55,7 @@ Config train_config(const Arguments& arguments, Console& console) {
   validate(config);
   if (config.task.from_file()) {
     check<UsageError>(!config.task.path.empty(), "TASK file: say which, such as file:pairs.csv");
-    read_shape(config, reading_on(console));
+    read_shape(config, reading_progress(console));
     console.erase();
     validate(config);
   }
@@ -92,7 +92,7 @@ double seconds_of(const TrainingLog& log) {
 }
 
 /// A first look: the kinds that train, inside the training range and far beyond it.
-void score_by_length(Summary& summary, const ExamTaker& taker) {
+void score_by_length(Summary& summary, const ExamSetup& setup) {
   constexpr Index kCount = 400, kFar = 256;
   const bool rejects = summary.config.model.position == PositionKind::learned &&
                        summary.config.model.position_past_end == PastEndKind::reject;
@@ -106,7 +106,7 @@ void score_by_length(Summary& summary, const ExamTaker& taker) {
                          .values = ValueKind::uniform,
                          .count = kCount,
                          .seed = kSetSeed};
-      summary.cells.push_back(score_set(taker, summary.config, spec, kTrainedThreshold));
+      summary.cells.push_back(score_set(setup, summary.config, spec, kTrainedThreshold));
     }
 }
 
@@ -117,10 +117,10 @@ void summarise(Summary& summary, const Task& task, Team& team) {
   if (summary.outcome == TrainOutcome::stopped) return;
   summary.step = summary.by_hand ? 0 : summary.config.train.steps;
   const Member member = load_member(summary.run);
-  const ExamTaker taker = taker_of(member, team, [](Index, Index) { stop_if_interrupted(); });
-  if (task.traits().sets_by_length) return score_by_length(summary, taker);
-  summary.validation = score_questions(taker, task, "validation", task.validation());
-  summary.test = score_questions(taker, task, "test", task.test());
+  const ExamSetup setup = exam_setup(member, team, [](Index, Index) { stop_if_interrupted(); });
+  if (task.traits().sets_by_length) return score_by_length(summary, setup);
+  summary.validation = score_questions(setup, task, "validation", task.validation());
+  summary.test = score_questions(setup, task, "test", task.test());
 }
 
 Json summary_score(const Score& score) {

@@ -86,11 +86,10 @@ void check_sortedness(const Config& config) {
 
 void check_labels(const Config& config) {
   const ModelConfig& model = config.model;
-  check<UsageError>(!counts_digits(model.position),
-                    "model.position={} counts digits of numbers: it is for addition, {} "
-                    "accepts the others (heddle config {} lists them)",
+  const auto all = names_of(PositionKind{});
+  check<UsageError>(!counts_digits(model.position), "model.position={}: {} accepts {}",
                     field_text(model.position), field_text(config.task.name),
-                    field_text(config.task.name));
+                    accepted_names(std::span(all).first(to_size(PositionKind::abacus))));
   check<UsageError>(
       model.position != PositionKind::causal || model.direction == DirectionKind::both,
       "model.direction={}: position causal has its own, accepted is both",

@@ -1,14 +1,11 @@
 // Settings with a few named values: the enums and, beside each, its names.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <string_view>
+
+#include "heddle/base/names.hpp"
 
 namespace heddle {
-
-template <std::size_t N>
-using Names = std::array<std::string_view, N>;  ///< in the order of the enum's values
 
 /// `file`: whatever the user's file holds.
 enum class TaskKind : std::uint8_t { addition, sortedness, reverse, sort, modular, file };

@@ -122,7 +122,7 @@ constexpr std::array kLone{Preset{
     .name = "default", .help = "the tuned recipe", .make = [] { return default_config(Task); }}};
 
 /// The classifier that a task gets when nothing is said: what extrapolates best.
-ModelConfig usual_labeller() {
+ModelConfig default_classifier() {
   return {.d_model = 64,
           .d_ff = 256,
           .layers = 2,
@@ -172,7 +172,7 @@ Config default_config(TaskKind task) {
     case TaskKind::addition:
       break;
     case TaskKind::sortedness:
-      config.model = usual_labeller();
+      config.model = default_classifier();
       config.train.batch = 64;
       config.train.steps = 10000;
       config.train.warmup = 300;
@@ -222,7 +222,7 @@ Config preset(std::string_view name, TaskKind task) {
 
 TaskKind task_named(const std::string& name, const std::string& setting) {
   if (name.starts_with(kFilePrefix)) return TaskKind::file;
-  return static_cast<TaskKind>(parse_name(setting, name, names_of(TaskKind{})));
+  return parse_kind<TaskKind>(setting, name);
 }
 
 Config preset_of_task(std::string_view preset, const std::string& task) {

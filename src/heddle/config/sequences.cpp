@@ -21,9 +21,8 @@ LengthRange parse_lengths(std::string_view text) {
 
 std::vector<NegativeKind> parse_kinds(std::string_view text) {
   std::vector<NegativeKind> kinds;
-  constexpr auto kNames = names_of(NegativeKind{});
   for (const std::string& name : split(text, ',')) {
-    const auto kind = static_cast<NegativeKind>(parse_name("task.kinds", name, kNames));
+    const auto kind = parse_kind<NegativeKind>("task.kinds", name);
     check<UsageError>(std::ranges::find(kinds, kind) == kinds.end(),
                       "task.kinds={}: {} stands there twice; accepted is each kind once",
                       quote(text), name);

@@ -12,7 +12,7 @@
 namespace heddle {
 
 /// Who is asked, and how.
-struct ExamTaker {
+struct ExamSetup {
   const Model& model;
   const Weights& weights;  ///< packed
   std::uint64_t seed = 0;  ///< of what rows draw for themselves
@@ -21,8 +21,8 @@ struct ExamTaker {
   std::function<void(Index done, Index total)> progress{};  ///< called between blocks, may throw
 };
 /// A member as it is.
-inline ExamTaker taker_of(const Member& member, Team& team,
-                          std::function<void(Index done, Index total)> progress = {}) {
+inline ExamSetup exam_setup(const Member& member, Team& team,
+                            std::function<void(Index done, Index total)> progress = {}) {
   return {.model = *member.model,
           .weights = member.weights,
           .seed = member.config.seed,
@@ -34,18 +34,18 @@ inline ExamTaker taker_of(const Member& member, Team& team,
 /// block in order: blocks are as many whatever the team, so that sums have the same bits for any
 /// number of threads.
 template <class Part, class Work, class Merge>
-void run_blocks(const ExamTaker& taker, Index total, Index size, Work work, Merge merge) {
+void run_blocks(const ExamSetup& setup, Index total, Index size, Work work, Merge merge) {
   constexpr Index kRound = 16;  // blocks between two reports of progress
   const Index blocks = (total + size - 1) / size;
   for (Index done = 0; done < blocks; done += kRound) {
     const auto pieces = static_cast<int>(std::min(kRound, blocks - done));
     std::vector<Part> parts(to_size(pieces));
-    taker.team.run(pieces, [&](int piece) {
+    setup.team.run(pieces, [&](int piece) {
       const Index first = (done + piece) * size;
       parts[to_size(piece)] = work(first, std::min(size, total - first));
     });
     for (Part& part : parts) merge(part);
-    if (taker.progress) taker.progress(std::min((done + pieces) * size, total), total);
+    if (setup.progress) setup.progress(std::min((done + pieces) * size, total), total);
   }
 }
 

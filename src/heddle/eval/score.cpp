@@ -56,11 +56,11 @@ Tally empty_tally(const Task& task, const Facets& facets) {
 /// One block of questions through the model, and what came out of it.
 class BlockScorer {
  public:
-  BlockScorer(const ExamTaker& taker, const Task& task, const Facets& facets)
-      : taker_(taker),
+  BlockScorer(const ExamSetup& setup, const Task& task, const Facets& facets)
+      : taker_(setup),
         task_(task),
         facets_(facets),
-        run_(taker.weights, taker.edits),
+        run_(setup.weights, setup.edits),
         values_(facets.list().size()),
         tally_(empty_tally(task, facets)) {}
 
@@ -162,9 +162,9 @@ class BlockScorer {
                    std::map<Index, Count>& counts) const {
     const auto wanted = encoded_.wanted_row(row);
     const TaskShape& shape = task_.shape();
-    if (shape.start_counts()) counts[shape.said_column(-1)].add(!encoded_.cannot_be_right(row));
+    if (shape.start_counts()) counts[shape.decoded_column(-1)].add(!encoded_.cannot_be_right(row));
     for (std::size_t i = 0; i < said.size(); ++i)
-      if (const Index column = shape.said_column(static_cast<Index>(i)); column >= 0)
+      if (const Index column = shape.decoded_column(static_cast<Index>(i)); column >= 0)
         counts[column].add(said[i] == wanted[i]);
   }
 
@@ -177,7 +177,7 @@ class BlockScorer {
       tally_.score.mistakes.push_back(task_.mistake_text(question, row_of(said_, row)));
   }
 
-  const ExamTaker& taker_;
+  const ExamSetup& taker_;
   const Task& task_;
   const Facets& facets_;
   Run run_;
@@ -227,7 +227,7 @@ Score finish(Tally tally, const Task& task, const Facets& facets) {
 
 }  // namespace
 
-Score score_exam(const ExamTaker& taker, const Task& task, std::string set, const Exam& exam,
+Score score_exam(const ExamSetup& setup, const Task& task, std::string set, const Exam& exam,
                  const Facets* facets) {
   const std::unique_ptr<Facets> own = facets == nullptr ? task.facets() : nullptr;
   const Facets& by = facets == nullptr ? *own : *facets;
@@ -238,9 +238,9 @@ Score score_exam(const ExamTaker& taker, const Task& task, std::string set, cons
           : passes.questions;
   Tally all = empty_tally(task, by);
   run_blocks<Tally>(
-      taker, exam.size(), std::max(pass, passes.loss_block),
+      setup, exam.size(), std::max(pass, passes.loss_block),
       [&](Index first, Index count) {
-        return BlockScorer(taker, task, by).score(exam, first, count, pass);
+        return BlockScorer(setup, task, by).score(exam, first, count, pass);
       },
       [&](const Tally& part) { all.add(part); });
   Score score = finish(std::move(all), task, by);
@@ -248,9 +248,9 @@ Score score_exam(const ExamTaker& taker, const Task& task, std::string set, cons
   return score;
 }
 
-Score score_questions(const ExamTaker& taker, const Task& task, std::string set,
+Score score_questions(const ExamSetup& setup, const Task& task, std::string set,
                       const Questions& questions) {
-  return score_exam(taker, task, std::move(set), *exam_of(questions));
+  return score_exam(setup, task, std::move(set), *exam_of(questions));
 }
 
 }  // namespace heddle

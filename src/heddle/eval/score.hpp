@@ -12,10 +12,10 @@
 namespace heddle {
 
 /// The score on an exam; `facets` unless null instead of the task's own.
-Score score_exam(const ExamTaker& taker, const Task& task, std::string set, const Exam& exam,
+Score score_exam(const ExamSetup& setup, const Task& task, std::string set, const Exam& exam,
                  const Facets* facets = nullptr);
 /// The same on questions that are there already.
-Score score_questions(const ExamTaker& taker, const Task& task, std::string set,
+Score score_questions(const ExamSetup& setup, const Task& task, std::string set,
                       const Questions& questions);
 
 /// The mean over loss-bearing positions of the entropy of what is asked there: the loss of a model

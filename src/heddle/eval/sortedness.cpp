@@ -25,7 +25,7 @@ std::vector<std::int32_t> labels_of(const SortedSet& set) {
 
 }  // namespace
 
-std::vector<double> margins_of(const ExamTaker& taker, const Exam& exam) {
+std::vector<double> margins_of(const ExamSetup& setup, const Exam& exam) {
   const Index rows = std::max<Index>(1, kBlockTokens / std::max<Index>(1, exam.longest_input()));
   std::vector<double> margins;
   margins.reserve(to_size(exam.size()));
@@ -33,27 +33,27 @@ std::vector<double> margins_of(const ExamTaker& taker, const Exam& exam) {
     Questions questions;
     exam.block(first, count, questions);
     EncodedQuestions encoded;
-    taker.model.encode_questions(questions, 0, count,
-                                 {.seed = taker.seed, .first = static_cast<std::uint64_t>(first)},
+    setup.model.encode_questions(questions, 0, count,
+                                 {.seed = setup.seed, .first = static_cast<std::uint64_t>(first)},
                                  encoded);
-    Run run(taker.weights, taker.edits);
-    const Tensor logits = taker.model.forward(run, encoded.all()).value;
+    Run run(setup.weights, setup.edits);
+    const Tensor logits = setup.model.forward(run, encoded.all()).value;
     const auto* at = logits.data<float>();
     std::vector<double> found;
     for (Index i = 0; i < count; ++i)
       found.push_back(static_cast<double>(at[2 * i + 1]) - static_cast<double>(at[2 * i]));
     return found;
   };
-  run_blocks<std::vector<double>>(taker, exam.size(), rows, ask, [&](const auto& part) {
+  run_blocks<std::vector<double>>(setup, exam.size(), rows, ask, [&](const auto& part) {
     margins.insert(margins.end(), part.begin(), part.end());
   });
   return margins;
 }
 
-SortCell score_set(const ExamTaker& taker, const Config& config, const SetSpec& spec,
+SortCell score_set(const ExamSetup& setup, const Config& config, const SetSpec& spec,
                    double threshold) {
   const SortedSet set(spec);
-  const std::vector<double> margins = margins_of(taker, SortedExam(spec));
+  const std::vector<double> margins = margins_of(setup, SortedExam(spec));
   const std::vector<std::int32_t> labels = labels_of(set);
   const SortScore score = score_sorted({.margins = margins, .labels = labels},
                                        {.threshold = threshold, .twins = set.twins()});

@@ -12,10 +12,10 @@ namespace heddle {
 
 /// margin = logit of "sorted" − logit of "not", one per sequence. A margin does not depend on which
 /// other sequences are asked (where places are randomised: on its number among them).
-std::vector<double> margins_of(const ExamTaker& taker, const Exam& exam);
+std::vector<double> margins_of(const ExamSetup& setup, const Exam& exam);
 
 /// One cell of an evaluation; `config` for what such a model can score at most.
-SortCell score_set(const ExamTaker& taker, const Config& config, const SetSpec& spec,
+SortCell score_set(const ExamSetup& setup, const Config& config, const SetSpec& spec,
                    double threshold);
 
 /// Answers are taken at the threshold that training leaves the model with: margin 0, at every

@@ -27,7 +27,7 @@ AttentionMap map_of(const HeadGroup& group, const Tensor& pattern) {
           .weights = {numbers.begin(), numbers.end()}};
 }
 
-QuestionPass look_at(const Member& member, const ModelInput& question) {
+QuestionPass watch_question(const Member& member, const ModelInput& question) {
   const TapTable& taps = member.model->taps();
   QuestionPass seen;
   std::vector<std::uint8_t> masked;  // of the attention that passes
@@ -70,7 +70,7 @@ Answer answer_question(const Member& member, const Task& task, const std::string
     const EncodedQuestions rows = encoded(member, whole);
     answer.correct = decoded.said.size() >= rows.wanted.size() && rows.right(0, decoded.said);
   }
-  answer.seen = look_at(member, decoded.input(0, 1));
+  answer.seen = watch_question(member, decoded.input(0, 1));
   return answer;
 }
 

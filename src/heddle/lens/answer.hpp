@@ -25,7 +25,7 @@ struct QuestionPass {
   std::vector<AttentionMap> attention;  ///< in the order data passes them
   std::vector<float> logits;            ///< [position, choice]
 };
-QuestionPass look_at(const Member& member, const ModelInput& question);
+QuestionPass watch_question(const Member& member, const ModelInput& question);
 
 struct Answer {
   std::string input, output, expected;

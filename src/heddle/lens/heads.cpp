@@ -136,8 +136,8 @@ HeadFill donor_fill(const HeadOutputs& outputs, std::span<const Index> donors) {
   };
 }
 
-void hang_heads(Edits& edits, std::span<const Head> heads, const HeadFill& fill,
-                const ProblemBlock& block) {
+void add_head_edits(Edits& edits, std::span<const Head> heads, const HeadFill& fill,
+                    const ProblemBlock& block) {
   std::vector<Head> left(heads.begin(), heads.end());
   while (!left.empty()) {  // module by module
     const TapId z = left.front().z;
@@ -158,7 +158,7 @@ Variant replace_heads(std::vector<Head> heads, const HeadFill& fill) {
   const TapId first = std::ranges::min_element(heads, {}, &Head::z)->z;
   return {.first_tap = first,
           .hang = [heads = std::move(heads), fill](Edits& edits, const ProblemBlock& block) {
-            hang_heads(edits, heads, fill, block);
+            add_head_edits(edits, heads, fill, block);
           }};
 }
 

@@ -62,7 +62,7 @@ HeadFill donor_fill(const HeadOutputs& outputs, std::span<const Index> donors);
 /// The member with these heads replaced.
 Variant replace_heads(std::vector<Head> heads, const HeadFill& fill);
 /// Hangs the same on edits for one block.
-void hang_heads(Edits& edits, std::span<const Head> heads, const HeadFill& fill,
-                const ProblemBlock& block);
+void add_head_edits(Edits& edits, std::span<const Head> heads, const HeadFill& fill,
+                    const ProblemBlock& block);
 
 }  // namespace heddle

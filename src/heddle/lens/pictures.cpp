@@ -45,7 +45,7 @@ AttentionPicture test_picture(const Member& member, const Task& task, const Ques
   if (!rows.labels) picture.target = picture_tokens(task, rows.target_row(0));
   picture.name = task.text(one[0].input);
   picture.expected = right_text(task, one[0]);
-  const QuestionPass seen = look_at(member, rows.all());
+  const QuestionPass seen = watch_question(member, rows.all());
   picture.output =
       task.answer_text(best_choices(rows, seen.logits.data(), member.model->choices()));
   for (const AttentionMap& map : seen.attention) picture.modules.push_back(grid_of(map));

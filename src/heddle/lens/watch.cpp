@@ -45,7 +45,7 @@ void read_own_answers(Index length, Decoded& decoded) {
 void end_answers(const TaskShape& shape, Decoded& decoded) {
   const Index length = decoded.read.target_length, count = decoded.size();
   for (Index i = 0; i < count; ++i) {
-    const auto said = decoded.said_at(i);
+    const auto said = decoded.answer_row(i);
     const Index words = std::ranges::find(said, shape.eos()) - said.begin();
     decoded.answer_length.push_back(std::min(words + 1, length));
   }
@@ -77,7 +77,7 @@ Index Decoded::used(Stream stream, Index question) const {
   return answer_length.empty() ? read.target_length : answer_length[to_size(question)];
 }
 
-std::span<const std::int32_t> Decoded::said_at(Index question) const {
+std::span<const std::int32_t> Decoded::answer_row(Index question) const {
   return std::span(said).subspan(to_size(question * positions()), to_size(positions()));
 }
 

@@ -31,7 +31,7 @@ struct Decoded {
   std::span<const std::int32_t> tokens(Stream stream, Index question) const {
     return read.tokens(stream, question).first(to_size(used(stream, question)));
   }
-  std::span<const std::int32_t> said_at(Index question) const;
+  std::span<const std::int32_t> answer_row(Index question) const;
 };
 /// Called between blocks; may throw.
 using DecodeProgress = std::function<void(Index done, Index total)>;

@@ -18,7 +18,7 @@ struct ModuleCut {
 };
 using ModuleCuts = std::map<std::string, ModuleCut, std::less<>>;
 
-ModuleCuts sort_out(const Member& member, std::span<const HeadCut> cuts) {
+ModuleCuts cuts_by_module(const Member& member, std::span<const HeadCut> cuts) {
   ModuleCuts modules;
   std::vector<std::string> known;
   for (const HeadGroup& group : member.model->taps().heads())
@@ -118,7 +118,7 @@ Member cut_heads(const Member& member, std::span<const HeadCut> cuts) {
     check<ShapeError>(cut.output.empty() || std::ssize(cut.output) == width,
                       "cut heads: {} numbers stand in for {}, which puts out {}", cut.output.size(),
                       cut.head, width);
-  const ModuleCuts modules = sort_out(member, cuts);
+  const ModuleCuts modules = cuts_by_module(member, cuts);
   Member smaller;
   smaller.config = smaller_config(member.config, modules);
   smaller.model = build_model(smaller.config);

@@ -54,7 +54,7 @@ Var Attention::attend(Run& run, const Var& q, const Var& k, const Var& v,
   if (sizes_.normaliser == Normaliser::log_n) {
     const LogN seen{.mask = mask,
                     .keys = keys,
-                    .heads = relative_ ? relative_->sees() : std::span<const Sees>{}};
+                    .heads = relative_ ? relative_->sees() : std::span<const VisibleSide>{}};
     x.q = scale_log_n(x.q, run.weight(log_n_), seen);
   }
   const bool fused = sizes_.normaliser != Normaliser::entmax &&

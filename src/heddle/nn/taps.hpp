@@ -85,7 +85,7 @@ struct TapSite {
   int axis(Axis wanted) const;
 };
 
-/// Sees the value at a point and returns the one to carry on with.
+/// VisibleSide the value at a point and returns the one to carry on with.
 using Edit = std::function<Var(const TapSite&, const Var&)>;
 
 /// Edits hung on the points of one model. The model is never changed, so nothing has to be undone.

@@ -118,7 +118,7 @@ Var kerple_table(const Var& log_r1, const Var& log_r2, Index span) {
 namespace {
 
 /// The table where heads look, `other` elsewhere.
-Tensor where_seen(const Tensor& table, std::span<const Sees> heads, double other) {
+Tensor where_seen(const Tensor& table, std::span<const VisibleSide> heads, double other) {
   Tensor out = Tensor::uninitialised(table.shape(), table.dtype());
   const Index width = table.dim(1), middle = width / 2;
   dispatch(table.dtype(), [&]<class T>() {
@@ -133,7 +133,7 @@ Tensor where_seen(const Tensor& table, std::span<const Sees> heads, double other
 
 }  // namespace
 
-Var masked_table(const Var& table, std::span<const Sees> heads) {
+Var masked_table(const Var& table, std::span<const VisibleSide> heads) {
   check<ShapeError>(table.value.rank() == 2 && std::ssize(heads) == table.value.dim(0),
                     "distances: {} heads look somewhere, the table is {}", heads.size(),
                     table.value.shape());

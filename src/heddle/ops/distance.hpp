@@ -10,10 +10,10 @@
 namespace heddle {
 
 /// What one head sees: everything, its own place and those before it, or those after it.
-enum class Sees : std::uint8_t { all, before, after };
+enum class VisibleSide : std::uint8_t { all, before, after };
 
-constexpr bool sees(Sees head, Index distance) {
-  return head == Sees::all || (head == Sees::before ? distance >= 0 : distance <= 0);
+constexpr bool sees(VisibleSide head, Index distance) {
+  return head == VisibleSide::all || (head == VisibleSide::before ? distance >= 0 : distance <= 0);
 }
 
 /// −exp(log_slopes[h]) · |Δ|.
@@ -30,6 +30,6 @@ Var kerple_table(const Var& log_r1, const Var& log_r2, Index span);
 
 /// The table with −inf where a head does not look; no gradient there. `heads` must outlive the
 /// backward pass.
-Var masked_table(const Var& table, std::span<const Sees> heads);
+Var masked_table(const Var& table, std::span<const VisibleSide> heads);
 
 }  // namespace heddle

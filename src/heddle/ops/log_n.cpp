@@ -30,11 +30,11 @@ Tensor logs_of(const Tensor& q, const LogN& seen) {
     count_before(seen, b, before);
     for (Index i = 0; i < queries; ++i)
       for (Index h = 0; h < heads; ++h) {
-        const Sees looks = seen.heads.empty() ? Sees::all : seen.heads[to_size(h)];
+        const VisibleSide looks = seen.heads.empty() ? VisibleSide::all : seen.heads[to_size(h)];
         const Index place = i + seen.mask.offset;
         const auto upto = [&](Index end) { return before[std::clamp(end, Index{0}, seen.keys)]; };
-        const Index last = seen.mask.causal || looks == Sees::before ? place + 1 : seen.keys;
-        const double n = upto(last) - (looks == Sees::after ? upto(place) : 0);
+        const Index last = seen.mask.causal || looks == VisibleSide::before ? place + 1 : seen.keys;
+        const double n = upto(last) - (looks == VisibleSide::after ? upto(place) : 0);
         *out++ = std::log(std::max(n, 2.0));
       }
   }

@@ -13,7 +13,7 @@ namespace heddle {
 struct LogN {
   AttentionMask mask;
   Index keys = 0;
-  std::span<const Sees> heads = {};  ///< where each head looks; empty: everywhere
+  std::span<const VisibleSide> heads = {};  ///< where each head looks; empty: everywhere
 };
 
 /// q [batch, query, head, feature] times s[h] · ln n, n the number of keys that this query sees in

@@ -8,7 +8,13 @@
 
 namespace heddle {
 
-std::vector<const Effect*> ranked(const std::vector<Effect>& effects, std::string_view mode) {
+Band band_of(double drop) {
+  constexpr double kCritical = 0.10, kImportant = 0.01;
+  if (drop > kCritical) return Band::critical;
+  return drop > kImportant ? Band::important : Band::redundant;
+}
+
+std::vector<const Effect*> ranked(const std::vector<Effect>& effects, AblationMode mode) {
   std::vector<const Effect*> found;
   for (const Effect& effect : effects)
     if (effect.mode == mode) found.push_back(&effect);

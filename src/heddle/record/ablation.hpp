@@ -5,14 +5,18 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/record/kinds.hpp"
 #include "heddle/record/score.hpp"
 
 namespace heddle {
 
+/// What a drop of this share of the answers is called.
+Band band_of(double drop);
+
 /// One ablation against the intact member, on the same problems.
 struct Effect {
-  std::string what;                   ///< "encoder.0.self.head.3", or a module: "decoder.1.cross"
-  std::string mode;                   ///< "zero", "mean" or "resample"
+  std::string what;  ///< "encoder.0.self.head.3", or a module: "decoder.1.cross"
+  AblationMode mode = AblationMode::mean;
   Count count;                        ///< right answers left; resample: over all donors
   double drop = 0;                    ///< share of the answers lost
   double low = 0, high = 0;           ///< its 95 % interval
@@ -22,7 +26,7 @@ struct Effect {
   std::vector<double> by_digit;       ///< drop by column of the sum, units first
   std::vector<double> by_carries;     ///< drop by number of carries; null where there is no problem
   std::vector<double> by_position{};  ///< drop by position of the answer, where it has no digits
-  std::string band;                   ///< "critical", "important", "redundant"
+  Band band = Band::redundant;
 
   static void fields(auto& self, auto&& field) {
     field("head", self.what);
@@ -90,9 +94,9 @@ struct Ablation {
 /// The effects of one mode, what matters most first: the largest drop, among equals the largest
 /// loss of margin, then the name. Numbers that are none come last. The head that a claim judges and
 /// row 1 of every table are the first of these.
-std::vector<const Effect*> ranked(const std::vector<Effect>& effects, std::string_view mode);
+std::vector<const Effect*> ranked(const std::vector<Effect>& effects, AblationMode mode);
 /// Of its single heads.
-inline std::vector<const Effect*> ranked(const Ablation& ablation, std::string_view mode) {
+inline std::vector<const Effect*> ranked(const Ablation& ablation, AblationMode mode) {
   return ranked(ablation.heads, mode);
 }
 

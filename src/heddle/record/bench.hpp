@@ -29,7 +29,7 @@ struct BenchRow {
 };
 
 /// What the machine itself can do, on one thread and on all.
-struct Yardsticks {
+struct MachineSpeed {
   Spread peak_one, peak_all;      ///< multiply-adds in registers, GFLOP/s
   Spread memory_one, memory_all;  ///< copying what no cache holds, GB/s read and written
   Spread cache_one, cache_all;    ///< the same for 2 MiB
@@ -45,7 +45,7 @@ struct StartTimes {
 struct BenchReport {
   std::string isa, version;
   int cores = 0, threads = 1;
-  Yardsticks machine;
+  MachineSpeed machine;
   std::vector<BenchRow> rows;
   StartTimes start;
 };

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "heddle/record/kinds.hpp"
+
 namespace heddle {
 
 /// A name and a number: a module and its largest drop, a role and how many heads have it.
@@ -21,7 +23,7 @@ struct NamedValue {
 /// A number over the members of a population, the seed being the unit.
 struct Estimate {
   std::string name;  ///< "encoder.0 holds the most critical head"
-  std::string kind;  ///< "share" (exact binomial interval), "mean" (t), "median" (order statistics)
+  EstimateKind kind = EstimateKind::share;
   double value = 0, low = 0, high = 0;
   std::int64_t seeds = 0;
   std::int64_t hits = 0;  ///< of a share
@@ -64,7 +66,7 @@ struct Claim {
   std::string predicate;  ///< of one member
   std::string rule;       ///< how many members decide
   bool logical = false;   ///< settled by argument, not by counting
-  std::string verdict;    ///< "holds", "refuted", "undecided"
+  Verdict verdict = Verdict::undecided;
   std::string reason;
   std::string evidence;  ///< anchor of the section that shows it
   std::vector<Finding> findings;

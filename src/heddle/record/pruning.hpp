@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "heddle/record/kinds.hpp"
 #include "heddle/record/score.hpp"
 
 namespace heddle {
 
 /// The reports' way of counting: heads whose single ablation costs little.
 struct PruneCounts {
-  std::string mode;  ///< of the ablation: "zero" (the reports') or "mean"
+  AblationMode mode = AblationMode::zero;  ///< the reports' way is zero
   std::int64_t heads = 0;
   std::int64_t within_1_point = 0, within_5_points = 0;
   std::int64_t within_relative_1_percent = 0;  ///< drop ≤ 1 % of the intact accuracy
@@ -45,7 +46,7 @@ struct PrunePoint {
 };
 
 struct PruneCurve {
-  std::string by;           ///< "measured", "gradient" or "random"
+  PruneOrder by = PruneOrder::measured;
   std::int64_t repeat = 0;  ///< which random order
   std::vector<PrunePoint> points;
   std::int64_t free_heads = 0;  ///< heads gone before the scored problems show a new mistake

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "heddle/record/kinds.hpp"
+
 namespace heddle {
 
 /// One thing that a member is asked, and how many it got right.
@@ -99,7 +101,7 @@ struct SweepEstimate {
   std::string measure;
   std::int64_t seeds = 0;  ///< that have it
   double mean = 0, low = 0, high = 1;
-  std::string over;  ///< what the interval speaks of: "seeds" (Student), "problems" (Wilson)
+  IntervalOver over = IntervalOver::seeds;
   double worst = 0, best = 0;
   std::uint64_t worst_seed = 0;
   double chance = -1;
@@ -153,9 +155,9 @@ struct SweepContrast {
   std::int64_t seeds = 0;                     ///< over which these were averaged first
   double better_mean = 0, other_mean = 0;     ///< over the pairs
   double difference = 0, low = -1, high = 1;  ///< better − other, 95 %
-  std::string over;                           ///< as in SweepEstimate
-  double p = 1, p_holm = 1;                   ///< two-sided; Holm over the pairs of the setting
-  bool told_apart = false;                    ///< p_holm < 0.05; of one seed: 0 is outside
+  IntervalOver over = IntervalOver::seeds;
+  double p = 1, p_holm = 1;  ///< two-sided; Holm over the pairs of the setting
+  bool told_apart = false;   ///< p_holm < 0.05; of one seed: 0 is outside
 
   static void fields(auto& self, auto&& field) {
     field("setting", self.setting);

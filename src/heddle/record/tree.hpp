@@ -2,6 +2,7 @@
 //   static void fields(auto& self, auto&& field) { field("drop", self.drop); … }
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -12,6 +13,7 @@
 
 #include "heddle/base/fields.hpp"
 #include "heddle/base/json.hpp"
+#include "heddle/base/text.hpp"
 
 namespace heddle {
 
@@ -20,7 +22,7 @@ struct IsVector : std::false_type {};
 template <class T>
 struct IsVector<std::vector<T>> : std::true_type {};
 
-/// A record, list, number or text as JSON. A number that is none (no data) becomes null.
+/// A record, list, number, kind or text as JSON. A number that is none (no data) becomes null.
 template <class T>
 Json to_tree(const T& value) {
   if constexpr (HasFields<const T>) {
@@ -33,6 +35,8 @@ Json to_tree(const T& value) {
     Json tree = Json::array();
     for (const auto& part : value) tree.push_back(to_tree(part));
     return tree;
+  } else if constexpr (Named<T>) {
+    return Json(std::string(name_of(value)));
   } else if constexpr (std::is_floating_point_v<T>) {
     return std::isfinite(value) ? Json(value) : Json();
   } else {
@@ -62,6 +66,13 @@ void from_tree(const Json& tree, T& value, const std::string& place = "") {
     value.resize(tree.size());
     for (std::size_t i = 0; i < tree.size(); ++i)
       from_tree(tree[i], value[i], fmt::format("{}[{}]", place, i));
+  } else if constexpr (Named<T>) {
+    must(tree.is_string(), "a text");
+    const auto names = names_of(T{});
+    const auto found = std::ranges::find(names, tree.get<std::string>());
+    check(found != names.end(), "{}: {} is wanted, not {}", place, accepted_names(names),
+          quote(tree.get<std::string>()));
+    value = static_cast<T>(found - names.begin());
   } else if constexpr (std::is_same_v<T, bool>) {
     must(tree.is_boolean(), "true or false");
     value = tree.get<bool>();

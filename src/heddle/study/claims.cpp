@@ -113,7 +113,7 @@ Claim judged(const ClaimText& text, VerdictRule rule, const std::vector<std::str
           .predicate = std::string(text.predicate),
           .rule = rule_text(rule, deciding),
           .logical = rule == VerdictRule::argument,
-          .verdict = field_text(judgement.verdict),
+          .verdict = judgement.verdict,
           .reason = judgement.reason,
           .evidence = std::string(text.evidence),
           .findings = std::move(findings)};

@@ -16,11 +16,6 @@
 
 namespace heddle {
 
-enum class Verdict : std::uint8_t { holds, refuted, undecided };
-constexpr std::array<std::string_view, 3> names_of(Verdict) {
-  return {"holds", "refuted", "undecided"};
-}
-
 /// How members decide a claim.
 enum class VerdictRule : std::uint8_t {
   argument,       ///< they do not: it is settled by argument

@@ -32,10 +32,8 @@ std::string identity_json(const StudyIdentity& identity) {
 
 StudyIdentity identity_of(const Json& json) {
   StudyIdentity identity;
-  identity.kind = static_cast<StudyKind>(
-      parse_name("study", json.value("study", "addition"), names_of(StudyKind{})));
-  identity.preset = static_cast<StudyPreset>(
-      parse_name("preset", json.at("preset").get<std::string>(), names_of(StudyPreset{})));
+  identity.kind = parse_kind<StudyKind>("study", json.value("study", "addition"));
+  identity.preset = parse_kind<StudyPreset>("preset", json.at("preset").get<std::string>());
   for (const auto& [name, value] : json.at("scale").items())
     identity.scale.push_back({name, value.get<std::int64_t>()});
   identity.tuned = parse_config(json.at("config").dump());
@@ -141,8 +139,7 @@ PlanHead read_plan_head(const std::string& folder) {
                     quote_path(folder));
   check_plan_schema(path);
   return read_whole(path, [](const Json& json) {
-    return PlanHead{.kind = static_cast<StudyKind>(parse_name(
-                        "study", json.at("study").get<std::string>(), names_of(StudyKind{}))),
+    return PlanHead{.kind = parse_kind<StudyKind>("study", json.at("study").get<std::string>()),
                     .command = json.at("command").get<std::string>()};
   });
 }

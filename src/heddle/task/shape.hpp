@@ -27,7 +27,7 @@ struct TaskShape {
   Index longest_input = 0, longest_output = 0;  ///< in words; outputs of pairs alone
   AnswerStart start = AnswerStart::bos;
   std::int32_t unscored_word = kNoTarget;  ///< where it should be said, nothing is learned (defect)
-  bool said_backwards = false;             ///< answers are said last word first
+  bool last_word_first = false;            ///< answers are said last word first
   /// Of inputs and outputs that are numbers: the column (units = 0) of the digit at each place, −1
   /// where there is none. Empty for all others.
   std::vector<Index> input_columns{}, output_columns{};
@@ -52,9 +52,9 @@ struct TaskShape {
   /// start token where that counts.
   std::vector<std::int32_t> answer_words(std::span<const std::int32_t> said) const;
   /// The column of the digit at place `place` of what a decoder says; −1 for EOS.
-  Index said_column(Index place) const;
+  Index decoded_column(Index place) const;
   /// The column of the digit that a decoder reads at a place; −1 for BOS.
-  Index read_column(Index place) const { return said_column(place - 1); }
+  Index read_column(Index place) const { return decoded_column(place - 1); }
 };
 
 /// What the settings say of the task's shape.

@@ -39,9 +39,9 @@ struct TaskTraits {
   std::string example_pair = "3 1 4,3 1 2";  ///< two inputs with different answers
   /// Words 0 … n − 1 that may stand for one another in an input; 0: all of them.
   Index free_words = 0;
-  bool half_sorted = false;      ///< every set should hold as many sorted sequences as others
-  bool meets_by_chance = false;  ///< what trains and what is asked are drawn on their own
-  bool sets_by_length = false;   ///< has exams by length and kind of negative: sortedness/
+  bool half_sorted = false;          ///< every set should hold as many sorted sequences as others
+  bool may_repeat_training = false;  ///< what trains and what is asked are drawn on their own
+  bool sets_by_length = false;       ///< has exams by length and kind of negative: sortedness/
   /// The label whose share is followed in training; −1: whichever is given most.
   std::int32_t positive_label = -1;
   ExamPasses passes{};

@@ -32,7 +32,7 @@ double half(std::uint16_t bits) {
 }
 
 /// The upper half of a float.
-double brain(std::uint16_t bits) {
+double from_bfloat16(std::uint16_t bits) {
   return static_cast<double>(std::bit_cast<float>(std::uint32_t{bits} << 16U));
 }
 
@@ -57,7 +57,7 @@ void each(Stored stored, const std::vector<std::byte>& bytes, See see) {
     case Stored::f16:
       return each<std::uint16_t>(bytes, [&](std::uint16_t bits) { see(half(bits)); });
     case Stored::bf16:
-      return each<std::uint16_t>(bytes, [&](std::uint16_t bits) { see(brain(bits)); });
+      return each<std::uint16_t>(bytes, [&](std::uint16_t bits) { see(from_bfloat16(bits)); });
     case Stored::i8:
       return each<std::int8_t>(bytes, see);
     case Stored::i16:

@@ -29,8 +29,8 @@ Var Learner::loss(Run& run, Index first, Index size) const {
 
 Examination Learner::examine(const Weights& weights, Team& team, std::int64_t step,
                              Watchdogs& watchdogs) const {
-  const ExamTaker taker{.model = *model_, .weights = weights, .seed = seed_, .team = team};
-  const Score score = score_questions(taker, *task_, "validation", task_->validation());
+  const ExamSetup setup{.model = *model_, .weights = weights, .seed = seed_, .team = team};
+  const Score score = score_questions(setup, *task_, "validation", task_->validation());
   Examination result;
   result.row.validation_loss = score.loss;
   result.row.tokens = score.teacher_forced_tokens;

@@ -15,7 +15,7 @@ namespace {
 
 using Vars = std::span<const Var>;
 
-constexpr std::array<Sees, 2> kSplit{Sees::before, Sees::after};
+constexpr std::array<VisibleSide, 2> kSplit{VisibleSide::before, VisibleSide::after};
 constexpr std::array<std::uint8_t, 10> kValid{1, 1, 0, 1, 0, 0, 1, 1, 1, 1};
 constexpr std::array<double, 6> kRelativePlaces{0, 3, 4.5, 100, 2, 1};
 

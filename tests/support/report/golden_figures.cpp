@@ -56,11 +56,11 @@ MemberRecord small_member(std::uint64_t seed) {
       const std::string name = fmt::format("{}.head.{}", module, head);
       Effect effect;
       effect.what = name;
-      effect.mode = "mean";
+      effect.mode = AblationMode::mean;
       effect.drop = drop;
       effect.low = drop - 0.01;
       effect.high = drop + 0.02;
-      effect.band = drop > 0.1 ? "critical" : drop > 0.01 ? "important" : "redundant";
+      effect.band = band_of(drop);
       member.ablation.heads.push_back(effect);
       member.specialisation.measures.push_back(
           {.head = name, .measure = "entropy", .value = ((i * 5) % 12) / 12.0, .uniform = 1});
@@ -77,13 +77,13 @@ MemberRecord small_member(std::uint64_t seed) {
       "0|stream|decoder.0.resid_after|s2|0.74", "0|digit|logits|s1|1.00",
       "1|stream|encoder.embed.out|b1|0.54",     "1|stream|encoder.0.resid_after|b1|0.54",
       "1|head|decoder.0.cross.head.0|BOS|0.86", "1|digit|logits|s2|1.00"};
-  for (const char* by : {"measured", "gradient", "random"}) {
+  for (const PruneOrder by : {PruneOrder::measured, PruneOrder::gradient, PruneOrder::random}) {
     PruneCurve curve;
     curve.by = by;
     for (std::int64_t left = 12; left >= 0; --left) {
       PrunePoint point;
       point.heads_left = left;
-      const std::int64_t knee = by[0] == 'm' ? 4 : by[0] == 'g' ? 6 : 9;
+      const std::int64_t knee = by == PruneOrder::measured ? 4 : by == PruneOrder::gradient ? 6 : 9;
       point.scored = {.correct = left >= knee ? 500 : 500 * left / knee, .total = 500};
       curve.points.push_back(point);
     }
@@ -137,7 +137,7 @@ LineFigure golden_lines(AxisKind x, AxisKind y) {
     panel.references = {{.value = 0.5, .label = "guessing", .below = true}};
   if (x == AxisKind::log) {
     panel.x_ticks = octaves(1, 1e9);
-    panel.shade = Shade{.from = 8, .to = 32, .label = "trained"};
+    panel.shade = ShadedRange{.from = 8, .to = 32, .label = "trained"};
   }
   LineFigure figure;
   figure.text = words("lines and bands");

@@ -188,7 +188,7 @@ void add_claims(SortednessStudy& study, int seeds) {
                    .predicate = "W_Q W_Kᵀ commutes",
                    .rule = "argument",
                    .logical = true,
-                   .verdict = "refuted",
+                   .verdict = Verdict::refuted,
                    .reason = "only for special W",
                    .evidence = "explanations",
                    .findings = {}},
@@ -197,7 +197,7 @@ void add_claims(SortednessStudy& study, int seeds) {
                    .statement = "sinusoidal extrapolates, learned fails",
                    .predicate = "accuracy at 256 ≥ .9",
                    .rule = "holds: ≥ 90 % of members; refuted: ≤ 50 %",
-                   .verdict = "undecided",
+                   .verdict = Verdict::undecided,
                    .reason = "too few members",
                    .evidence = "extrapolation",
                    .findings = {{.recipe = "sinusoidal-mean",
@@ -259,7 +259,7 @@ SortednessStudy bare_sortedness() {
   estimate.median = estimate.low = estimate.high = estimate.worst = estimate.best = none;
   study.explanations.emplace_back().id = "dilution";
   study.explanations.emplace_back().maps.emplace_back().rows = 3;  // and no values
-  study.claims.emplace_back().verdict = "undecided";
+  study.claims.emplace_back().verdict = Verdict::undecided;
   return study;
 }
 

@@ -75,8 +75,7 @@ AdditionScore score(bool defect, std::int64_t total, const std::string& set) {
   return score;
 }
 
-Effect effect(const std::string& what, const std::string& mode, double drop,
-              const Count& baseline) {
+Effect effect(const std::string& what, AblationMode mode, double drop, const Count& baseline) {
   const auto lost = std::llround(drop * static_cast<double>(baseline.total));
   Effect out;
   out.what = what;
@@ -91,7 +90,7 @@ Effect effect(const std::string& what, const std::string& mode, double drop,
   out.margin_drop = 8 * drop + 0.05;
   out.by_digit = {drop, drop / 2, drop / 3, std::numeric_limits<double>::quiet_NaN()};
   out.by_carries = {drop / 2, drop, drop, 2 * drop};
-  out.band = out.drop > 0.1 ? "critical" : out.drop > 0.01 ? "important" : "redundant";
+  out.band = band_of(out.drop);
   return out;
 }
 
@@ -104,16 +103,19 @@ void add_ablation(MemberRecord& member, Rng& rng) {
   std::vector<double> drops;
   for (std::size_t i = 0; i < head_names().size(); ++i)
     drops.push_back(0.5 * std::pow(rng.uniform(), 6) * member.test.greedy.share());
-  for (const std::string mode : {"zero", "mean", "resample"})
+  for (const AblationMode mode : {AblationMode::zero, AblationMode::mean, AblationMode::resample})
     for (std::size_t i = 0; i < drops.size(); ++i)
-      ablation.heads.push_back(effect(
-          head_names()[i], mode, mode == "zero" ? 1.1 * drops[i] : drops[i], ablation.baseline));
+      ablation.heads.push_back(effect(head_names()[i], mode,
+                                      mode == AblationMode::zero ? 1.1 * drops[i] : drops[i],
+                                      ablation.baseline));
   for (const char* module : kModules)
-    ablation.modules.push_back(
-        effect(module, "mean", 0.6 * rng.uniform() * ablation.baseline.share(), ablation.baseline));
+    ablation.modules.push_back(effect(module, AblationMode::mean,
+                                      0.6 * rng.uniform() * ablation.baseline.share(),
+                                      ablation.baseline));
   for (const std::string& head : head_names())
-    ablation.leave_one_in.push_back(
-        effect(head, "mean", 0.3 * rng.uniform() * ablation.baseline.share(), ablation.baseline));
+    ablation.leave_one_in.push_back(effect(head, AblationMode::mean,
+                                           0.3 * rng.uniform() * ablation.baseline.share(),
+                                           ablation.baseline));
   for (std::size_t a = 0; a < drops.size(); ++a)
     for (std::size_t b = a + 1; b < drops.size(); ++b) {
       PairEffect pair;
@@ -129,11 +131,11 @@ void add_ablation(MemberRecord& member, Rng& rng) {
     }
 }
 
-PruneCurve prune_curve(const std::string& by, std::int64_t repeat, const Count& intact, Rng& rng) {
+PruneCurve prune_curve(PruneOrder by, std::int64_t repeat, const Count& intact, Rng& rng) {
   PruneCurve curve;
   curve.by = by;
   curve.repeat = repeat;
-  const double knee = by == "measured" ? 8 : by == "gradient" ? 11 : 17;
+  const double knee = by == PruneOrder::measured ? 8 : by == PruneOrder::gradient ? 11 : 17;
   std::vector<std::string> names = head_names();
   for (std::int64_t left = 24; left >= 0; --left) {
     const double at = static_cast<double>(left) - knee + rng.uniform();
@@ -153,7 +155,7 @@ PruneCurve prune_curve(const std::string& by, std::int64_t repeat, const Count& 
 
 void add_pruning(MemberRecord& member, Rng& rng) {
   Pruning& pruning = member.pruning;
-  for (const std::string mode : {"zero", "mean"}) {
+  for (const AblationMode mode : {AblationMode::zero, AblationMode::mean}) {
     PruneCounts counts;
     counts.mode = mode;
     counts.heads = 24;
@@ -166,10 +168,10 @@ void add_pruning(MemberRecord& member, Rng& rng) {
     }
     pruning.counts.push_back(counts);
   }
-  pruning.curves.push_back(prune_curve("measured", 0, member.test.greedy, rng));
-  pruning.curves.push_back(prune_curve("gradient", 0, member.test.greedy, rng));
+  pruning.curves.push_back(prune_curve(PruneOrder::measured, 0, member.test.greedy, rng));
+  pruning.curves.push_back(prune_curve(PruneOrder::gradient, 0, member.test.greedy, rng));
   for (int repeat = 0; repeat < 3; ++repeat)
-    pruning.curves.push_back(prune_curve("random", repeat, member.test.greedy, rng));
+    pruning.curves.push_back(prune_curve(PruneOrder::random, repeat, member.test.greedy, rng));
   pruning.cut = {"decoder.0.self.head.1", "encoder.1.self.head.0"};
   pruning.logit_difference = 3.1e-6;
   pruning.smaller = {{.name = "intact",
@@ -367,7 +369,7 @@ MemberRecord member_of(const std::string& recipe, std::uint64_t seed) {
 Estimate share_estimate(const std::string& name, std::int64_t hits, std::int64_t seeds) {
   const double share = static_cast<double>(hits) / static_cast<double>(seeds);
   return {.name = name,
-          .kind = "share",
+          .kind = EstimateKind::share,
           .value = share,
           .low = share / 2,
           .high = std::min(1.0, share / 2 + 0.5),
@@ -382,7 +384,7 @@ Population population_of(const std::string& recipe, std::int64_t seeds) {
   for (std::int64_t i = 1; i <= seeds; ++i) out.seeds.push_back(static_cast<std::uint64_t>(i));
   out.headline = {share_estimate("all test answers right", recipe == "tuned" ? seeds : 0, seeds),
                   {.name = "greedy, median",
-                   .kind = "median",
+                   .kind = EstimateKind::median,
                    .value = recipe == "tuned" ? 1 : 0.396,
                    .low = 0.39,
                    .high = 1,
@@ -393,27 +395,27 @@ Population population_of(const std::string& recipe, std::int64_t seeds) {
   for (int rank = 0; rank < 24; ++rank) {
     const double drop = 0.4 * std::exp(-0.5 * rank);
     out.profile.push_back({.name = fmt::format("rank {}", rank + 1),
-                           .kind = "mean",
+                           .kind = EstimateKind::mean,
                            .value = drop,
                            .low = 0.6 * drop,
                            .high = 1.4 * drop,
                            .seeds = seeds});
   }
   out.contrasts = {{.name = "encoder.0.self − rest",
-                    .kind = "mean",
+                    .kind = EstimateKind::mean,
                     .value = 0.08,
                     .low = 0.01,
                     .high = 0.15,
                     .seeds = seeds},
                    {.name = "decoder.1.self − rest",
-                    .kind = "mean",
+                    .kind = EstimateKind::mean,
                     .value = -0.02,
                     .low = -0.05,
                     .high = 0.01,
                     .seeds = seeds}};
   out.roles = {share_estimate("column", seeds, seeds), share_estimate("operator", 1, seeds)};
   out.pruning = {{.name = "heads that go for free",
-                  .kind = "median",
+                  .kind = EstimateKind::median,
                   .value = 14,
                   .low = 12,
                   .high = 15,
@@ -421,7 +423,7 @@ Population population_of(const std::string& recipe, std::int64_t seeds) {
                   .hits = 0,
                   .unit = "heads"}};
   out.circuit = {{.name = "stream at a0, carry of the units",
-                  .kind = "mean",
+                  .kind = EstimateKind::mean,
                   .value = 0.71,
                   .low = 0.5,
                   .high = 0.9,
@@ -447,7 +449,7 @@ void add_claims(AdditionStudy& study, std::int64_t seeds) {
                    .predicate = "the ones digit exists when the tens are emitted",
                    .rule = "by order",
                    .logical = true,
-                   .verdict = "refuted",
+                   .verdict = Verdict::refuted,
                    .reason = "with the most significant digit first it does not exist yet",
                    .evidence = "circuit",
                    .findings = {}},
@@ -456,7 +458,7 @@ void add_claims(AdditionStudy& study, std::int64_t seeds) {
                    .statement = "the most critical heads are deep decoder self-attention",
                    .predicate = "rank 1 sits in decoder.1.self",
                    .rule = "holds: ≥ 90 % of members; refuted: ≤ 50 %",
-                   .verdict = "refuted",
+                   .verdict = Verdict::refuted,
                    .reason = "too few members",
                    .evidence = "population",
                    .findings = {finding("tuned", 0, seeds), finding("reported", 1, seeds)}},
@@ -465,7 +467,7 @@ void add_claims(AdditionStudy& study, std::int64_t seeds) {
                    .statement = "sparse & <specialised> heads",
                    .predicate = "p | q",
                    .rule = "any",
-                   .verdict = "undecided",
+                   .verdict = Verdict::undecided,
                    .reason = "wide intervals",
                    .evidence = "nowhere",
                    .findings = {finding("tuned", 1, seeds)}}};
@@ -514,7 +516,7 @@ AdditionStudy bare_study() {
   member.test.loss = none;
   Effect& effect = member.ablation.heads.emplace_back();
   effect.what = "encoder.0.self.head.0";
-  effect.mode = "mean";
+  effect.mode = AblationMode::mean;
   effect.drop = effect.low = effect.high = effect.p = effect.p_holm = effect.margin_drop = none;
   AttentionPicture& picture = member.pictures.emplace_back();
   picture.name = "1+1";
@@ -523,11 +525,11 @@ AdditionStudy bare_study() {
   population.recipe = "tuned";
   Estimate& rank = population.profile.emplace_back();
   rank.name = "rank 1";
-  rank.kind = "mean";
+  rank.kind = EstimateKind::mean;
   rank.value = rank.low = rank.high = none;
   Claim& claim = study.claims.emplace_back();
   claim.id = "A1";
-  claim.verdict = "undecided";
+  claim.verdict = Verdict::undecided;
   return study;
 }
 

@@ -10,26 +10,26 @@
 namespace heddle {
 namespace {
 
-TEST(Conversation, SaysALineAndHearsOne) {
-  Conversation echo({"cat"});
+TEST(ChildProgram, SaysALineAndHearsOne) {
+  ChildProgram echo({"cat"});
   EXPECT_EQ(echo.ask("one", 10), "one");
   EXPECT_EQ(echo.ask("two words", 10), "two words");
 }
 
-TEST(Conversation, ProgramsThatEndGiveNoAnswer) {
-  Conversation gone({"sh", "-c", "read line"});
+TEST(ChildProgram, ProgramsThatEndGiveNoAnswer) {
+  ChildProgram gone({"sh", "-c", "read line"});
   EXPECT_EQ(gone.ask("one", 10), std::nullopt);
 }
 
-TEST(Conversation, DoesNotWaitForEver) {
-  Conversation silent({"sleep", "600"});
+TEST(ChildProgram, DoesNotWaitForEver) {
+  ChildProgram silent({"sleep", "600"});
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(silent.ask("one", 0.2), std::nullopt);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
 }
 
-TEST(Conversation, ProgramsThatAreNotThereAreAnError) {
-  EXPECT_THROW(Conversation({"no-such-program-anywhere"}), FileError);
+TEST(ChildProgram, ProgramsThatAreNotThereAreAnError) {
+  EXPECT_THROW(ChildProgram({"no-such-program-anywhere"}), FileError);
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ MemberRecord made_up(std::uint64_t seed, double tie) {
           {.head = head, .measure = "self", .value = attention, .uniform = 0.5});
       Effect effect;
       effect.what = head;
-      effect.mode = "mean";
+      effect.mode = AblationMode::mean;
       effect.margin_drop = tie * attention + (1 - tie) * rng.uniform();
       record.ablation.heads.push_back(effect);
     }

@@ -42,13 +42,13 @@ TEST(PairedStats, McNemarSumsTheBinomialTail) {
 
 TEST(PairedStats, PairsAreTold) {
   const std::vector<std::uint8_t> a{1, 1, 1, 0, 0}, b{1, 0, 0, 1, 0};
-  const Paired paired = pair_up(a, b);
+  const Paired paired = paired_counts(a, b);
   EXPECT_EQ(paired.both, 1);
   EXPECT_EQ(paired.first_only, 2);
   EXPECT_EQ(paired.second_only, 1);
   EXPECT_EQ(paired.neither, 1);
   EXPECT_DOUBLE_EQ(paired.difference(), 0.2);
-  EXPECT_THROW(pair_up(a, std::vector<std::uint8_t>{1}), Error);
+  EXPECT_THROW(paired_counts(a, std::vector<std::uint8_t>{1}), Error);
 }
 
 /// Share of simulated samples whose interval holds the true difference.

@@ -21,10 +21,10 @@ HeadMeasure measure(const char* name, double value, double uniform) {
 }
 
 TEST(Roles, ExcessIsZeroForUniformAndOneForAll) {
-  EXPECT_DOUBLE_EQ(excess_of(measure("self", 0.25, 0.25)), 0);
-  EXPECT_DOUBLE_EQ(excess_of(measure("self", 1, 0.25)), 1);
-  EXPECT_DOUBLE_EQ(excess_of(measure("self", 0.625, 0.25)), 0.5);
-  EXPECT_DOUBLE_EQ(excess_of(measure("self", 1, 1)), 0);
+  EXPECT_DOUBLE_EQ(excess_over_uniform(measure("self", 0.25, 0.25)), 0);
+  EXPECT_DOUBLE_EQ(excess_over_uniform(measure("self", 1, 0.25)), 1);
+  EXPECT_DOUBLE_EQ(excess_over_uniform(measure("self", 0.625, 0.25)), 0.5);
+  EXPECT_DOUBLE_EQ(excess_over_uniform(measure("self", 1, 1)), 0);
 }
 
 TEST(Roles, TheThresholdItselfIsEnough) {

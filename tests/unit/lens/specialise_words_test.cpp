@@ -201,10 +201,10 @@ TEST(DecodeQuestions, AnswersEndAndRowsDoNotDependOnEachOther) {
     const Index length = one.used(Stream::target, 0);
     EXPECT_EQ(all.used(Stream::target, i), length);
     EXPECT_EQ(all.used(Stream::source, i), one.read.source_length);
-    EXPECT_TRUE(std::ranges::equal(all.said_at(i).first(to_size(length)), one.said_at(0)));
-    for (const std::int32_t token : all.said_at(i).subspan(to_size(length)))
+    EXPECT_TRUE(std::ranges::equal(all.answer_row(i).first(to_size(length)), one.answer_row(0)));
+    for (const std::int32_t token : all.answer_row(i).subspan(to_size(length)))
       EXPECT_EQ(token, shape.pad());
-    EXPECT_EQ(std::ranges::count(one.said_at(0).first(one.said.size() - 1), shape.eos()), 0);
+    EXPECT_EQ(std::ranges::count(one.answer_row(0).first(one.said.size() - 1), shape.eos()), 0);
   }
 }
 

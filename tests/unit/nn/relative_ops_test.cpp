@@ -71,7 +71,7 @@ TEST(Distance, BucketsAreThoseOfT5) {
 }
 
 TEST(Distance, HeadsLookWhereTheyAreTold) {
-  const std::array<Sees, 3> heads{Sees::before, Sees::after, Sees::all};
+  const std::array<VisibleSide, 3> heads{VisibleSide::before, VisibleSide::after, VisibleSide::all};
   const Tensor table = random_tensor({3, 9}, "table");
   const Tensor seen = masked_table(Var{table}, heads).value;
   for (Index distance = -4; distance < 5; ++distance) {
@@ -83,7 +83,7 @@ TEST(Distance, HeadsLookWhereTheyAreTold) {
 }
 
 TEST(Distance, WhatIsHiddenGetsNoGradient) {
-  const std::array<Sees, 2> heads{Sees::before, Sees::after};
+  const std::array<VisibleSide, 2> heads{VisibleSide::before, VisibleSide::after};
   Tape tape;
   const Var table = tape.leaf(random_tensor({2, 5}, "table"));
   const Var seen = masked_table(table, heads);
@@ -259,7 +259,7 @@ TEST(Entmax, FarScoresGetNothingAndUnseenRowsAreZeros) {
 
 /// Against counting: one sequence padded, one head looking back, one ahead, one everywhere.
 TEST(LogN, CountsTheKeysThatAQuerySees) {
-  const std::array<Sees, 3> heads{Sees::before, Sees::after, Sees::all};
+  const std::array<VisibleSide, 3> heads{VisibleSide::before, VisibleSide::after, VisibleSide::all};
   const std::array<std::uint8_t, 14> valid{1, 1, 1, 1, 1, 1, 1, 0, 1, 1, 0, 1, 0, 1};
   const Tensor q = random_tensor({2, 4, 3, 2}, "q"), s = random_tensor({3}, "s");
   for (const bool causal : {false, true})

@@ -8,7 +8,8 @@
 namespace heddle::testing {
 namespace {
 
-Effect effect(const char* head, double drop, double margin, const char* mode = "mean") {
+Effect effect(const char* head, double drop, double margin,
+              AblationMode mode = AblationMode::mean) {
   Effect made;
   made.what = head;
   made.mode = mode;
@@ -19,9 +20,9 @@ Effect effect(const char* head, double drop, double margin, const char* mode = "
 
 TEST(Ranked, EqualDropsAreToldApartByMarginThenByName) {
   const std::vector<Effect> effects{effect("e", 0.1, 1), effect("b", 0.5, 1), effect("d", 0.1, 2),
-                                    effect("a", 0.9, 9, "zero"), effect("c", 0.1, 1)};
+                                    effect("a", 0.9, 9, AblationMode::zero), effect("c", 0.1, 1)};
   std::string order;
-  for (const Effect* one : ranked(effects, "mean")) order += one->what;
+  for (const Effect* one : ranked(effects, AblationMode::mean)) order += one->what;
   EXPECT_EQ(order, "bdce");
 }
 
@@ -29,7 +30,7 @@ TEST(Ranked, WhatWasNotMeasuredComesLast) {
   const std::vector<Effect> effects{effect("a", std::nan(""), 9), effect("b", -0.5, std::nan("")),
                                     effect("c", -0.5, -3)};
   std::string order;
-  for (const Effect* one : ranked(effects, "mean")) order += one->what;
+  for (const Effect* one : ranked(effects, AblationMode::mean)) order += one->what;
   EXPECT_EQ(order, "cba");
 }
 

@@ -35,13 +35,13 @@ Contestant scripted(std::string name, int threads, std::vector<double> rates) {
 
 TEST(BenchDuel, ComparesEachAtItsBestNumberOfThreadsRoundByRound) {
   const PeerDuel result =
-      fight({.name = "work",
-             .unit = "problems",
-             .batch = 1,
-             .rounds = 3,
-             .ours = {scripted("us", 1, {10, 10, 10}), scripted("us", 2, {18, 20, 22})},
-             .peers = {scripted("a", 1, {9, 10, 11}), scripted("a", 2, {8, 8, 8}),
-                       scripted("b", 2, {40, 40, 40})}});
+      run_duel({.name = "work",
+                .unit = "problems",
+                .batch = 1,
+                .rounds = 3,
+                .ours = {scripted("us", 1, {10, 10, 10}), scripted("us", 2, {18, 20, 22})},
+                .peers = {scripted("a", 1, {9, 10, 11}), scripted("a", 2, {8, 8, 8}),
+                          scripted("b", 2, {40, 40, 40})}});
   ASSERT_EQ(result.ratios.size(), 2U);
   EXPECT_EQ(result.ratios[0].peer, "a");
   EXPECT_DOUBLE_EQ(result.ratios[0].ratio.median, 2);
@@ -53,11 +53,11 @@ TEST(BenchDuel, ComparesEachAtItsBestNumberOfThreadsRoundByRound) {
 TEST(BenchDuel, TakesTurnsWithinARound) {
   std::string order;
   const auto turn = [&](char letter) { return [&order, letter] { return order += letter, 1.0; }; };
-  fight({.name = "work",
-         .unit = "problems",
-         .rounds = 2,
-         .ours = {{"us", 1, turn('u')}},
-         .peers = {{"a", 1, turn('a')}, {"b", 1, turn('b')}}});
+  run_duel({.name = "work",
+            .unit = "problems",
+            .rounds = 2,
+            .ours = {{"us", 1, turn('u')}},
+            .peers = {{"a", 1, turn('a')}, {"b", 1, turn('b')}}});
   EXPECT_EQ(order, "uabuab");
 }
 

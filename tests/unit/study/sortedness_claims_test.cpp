@@ -59,18 +59,23 @@ TEST(SortClaims, EveryClaimIsWholeAndArgumentsComeFirst) {
     EXPECT_FALSE(claim.statement.empty() || claim.predicate.empty() || claim.rule.empty() ||
                  claim.reason.empty() || claim.evidence.empty())
         << claim.id;
-    EXPECT_EQ(claim.verdict, claim.logical ? "refuted" : "undecided") << claim.id;
+    EXPECT_EQ(claim.verdict, claim.logical ? Verdict::refuted : Verdict::undecided) << claim.id;
   }
   std::ranges::sort(ids);
   EXPECT_EQ(std::ranges::unique(ids).begin(), ids.end());
 }
 
 TEST(SortClaims, EightOfEightDecide) {
-  EXPECT_EQ(claim_of(seeds("sinusoidal-mean", 8, 0.95, 0.5), "sortedness.A3").verdict, "holds");
-  EXPECT_EQ(claim_of(seeds("sinusoidal-mean", 8, 0.55, 0.5), "sortedness.A3").verdict, "refuted");
-  EXPECT_EQ(claim_of(seeds("sinusoidal-mean", 3, 0.55, 0.5), "sortedness.A3").verdict, "undecided");
-  EXPECT_EQ(claim_of(seeds("learned-mean", 8, 1.0, 0.5), "sortedness.A4").verdict, "refuted");
-  EXPECT_EQ(claim_of(seeds("learned-mean", 8, 1.0, 0.5), "sortedness.D3").verdict, "refuted");
+  EXPECT_EQ(claim_of(seeds("sinusoidal-mean", 8, 0.95, 0.5), "sortedness.A3").verdict,
+            Verdict::holds);
+  EXPECT_EQ(claim_of(seeds("sinusoidal-mean", 8, 0.55, 0.5), "sortedness.A3").verdict,
+            Verdict::refuted);
+  EXPECT_EQ(claim_of(seeds("sinusoidal-mean", 3, 0.55, 0.5), "sortedness.A3").verdict,
+            Verdict::undecided);
+  EXPECT_EQ(claim_of(seeds("learned-mean", 8, 1.0, 0.5), "sortedness.A4").verdict,
+            Verdict::refuted);
+  EXPECT_EQ(claim_of(seeds("learned-mean", 8, 1.0, 0.5), "sortedness.D3").verdict,
+            Verdict::refuted);
 }
 
 TEST(SortClaims, WhoNeverLearnedIsNotAskedToExtrapolate) {
@@ -79,14 +84,14 @@ TEST(SortClaims, WhoNeverLearnedIsNotAskedToExtrapolate) {
   const Claim claim = claim_of(members, "sortedness.A3");
   ASSERT_EQ(claim.findings.size(), 1U);
   EXPECT_EQ(claim.findings[0].seeds, 3);
-  EXPECT_EQ(claim.verdict, "undecided");
+  EXPECT_EQ(claim.verdict, Verdict::undecided);
 }
 
 TEST(SortClaims, OneMemberIsEnoughAgainstTheBenchmark) {
-  EXPECT_EQ(claim_of(seeds("recipe", 20, 1, 1), "sortedness.A5").verdict, "holds");
-  EXPECT_EQ(claim_of(seeds("recipe", 19, 1, 1), "sortedness.A5").verdict, "undecided");
+  EXPECT_EQ(claim_of(seeds("recipe", 20, 1, 1), "sortedness.A5").verdict, Verdict::holds);
+  EXPECT_EQ(claim_of(seeds("recipe", 19, 1, 1), "sortedness.A5").verdict, Verdict::undecided);
   const auto one = joined({seeds("recipe", 20, 1, 1), seeds("learned-mean", 1, 0.995, 0.53)});
-  EXPECT_EQ(claim_of(one, "sortedness.A5").verdict, "refuted");
+  EXPECT_EQ(claim_of(one, "sortedness.A5").verdict, Verdict::refuted);
   // Who does not solve the benchmark says nothing about it.
   EXPECT_EQ(claim_of(seeds("learned-mean", 8, 0.98, 0.53), "sortedness.A5").findings.size(), 0U);
 }
@@ -96,11 +101,11 @@ TEST(SortClaims, GainsAreCountedSeedBySeedAndForAllThree) {
     return joined({seeds(position + "-mean", 8, 0.6, 0.5), seeds(position + "-multi", 8, with, 1)});
   };
   const auto all = joined({better("sinusoidal", 1), better("learned", 1), better("none", 1)});
-  EXPECT_EQ(claim_of(all, "sortedness.D6").verdict, "holds");
-  EXPECT_EQ(claim_of(all, "sortedness.D4").verdict, "holds");
+  EXPECT_EQ(claim_of(all, "sortedness.D6").verdict, Verdict::holds);
+  EXPECT_EQ(claim_of(all, "sortedness.D4").verdict, Verdict::holds);
   const auto two = joined({better("sinusoidal", 1), better("learned", 0.64), better("none", 1)});
-  EXPECT_EQ(claim_of(two, "sortedness.D6").verdict, "refuted");
-  EXPECT_EQ(claim_of(better("sinusoidal", 1), "sortedness.D6").verdict, "undecided");
+  EXPECT_EQ(claim_of(two, "sortedness.D6").verdict, Verdict::refuted);
+  EXPECT_EQ(claim_of(better("sinusoidal", 1), "sortedness.D6").verdict, Verdict::undecided);
   auto half = better("none", 1);
   for (std::size_t i = 0; i < 4; ++i) half[i].cells[0].correct = 1000;  // of the mean
   EXPECT_EQ(claim_of(half, "sortedness.D6").findings.at(0).hits, 4);
@@ -110,16 +115,17 @@ TEST(SortClaims, GainsAreCountedSeedBySeedAndForAllThree) {
 
 TEST(SortClaims, TheMeanIsABottleneckOnlyWhereTheRecipeIsNone) {
   const auto mean = seeds("recipe-mean", 8, 1, 0.7);
-  EXPECT_EQ(claim_of(joined({seeds("recipe", 8, 1, 1), mean}), "sortedness.D5").verdict, "holds");
+  EXPECT_EQ(claim_of(joined({seeds("recipe", 8, 1, 1), mean}), "sortedness.D5").verdict,
+            Verdict::holds);
   EXPECT_EQ(claim_of(joined({seeds("recipe", 8, 1, 0.8), mean}), "sortedness.D5").verdict,
-            "refuted");
+            Verdict::refuted);
 }
 
 TEST(SortClaims, ConstantPredictorsAreCounted) {
   auto members = seeds("reported-none", 4, 0.5, 0.5);
   members[0].cells[0].constant = true;
   const Claim claim = claim_of(members, "sortedness.A2");
-  EXPECT_EQ(claim.verdict, "refuted");
+  EXPECT_EQ(claim.verdict, Verdict::refuted);
   EXPECT_EQ(claim.findings.at(0).hits, 3);
 }
 

@@ -15,12 +15,12 @@
 namespace heddle {
 namespace {
 
-Effect effect(std::string head, std::string mode, double drop) {
+Effect effect(std::string head, AblationMode mode, double drop) {
   Effect made;
   made.what = std::move(head);
-  made.mode = std::move(mode);
+  made.mode = mode;
   made.drop = drop;
-  made.band = drop > 0.1 ? "critical" : "redundant";
+  made.band = drop > 0.1 ? Band::critical : Band::redundant;
   return made;
 }
 
@@ -32,14 +32,14 @@ MemberRecord member(std::uint64_t seed, const std::string& module,
   record.seed = seed;
   record.test.greedy = record.test.teacher_forced = {100, 100};
   record.test.top_carry = {50, 50};
-  for (const std::string mode : {"zero", "mean"}) {
+  for (const AblationMode mode : {AblationMode::zero, AblationMode::mean}) {
     record.ablation.heads.push_back(effect("encoder.0.self.head.0", mode, 0.005));
     record.ablation.heads.push_back(effect("decoder.1.self.head.1", mode, 0.004));
     for (const char* place : {"encoder.0.self", "decoder.1.self", "decoder.0.cross"})
       record.ablation.heads.push_back(
           effect(std::string(place) + ".head.2", mode, module == place ? 0.4 : 0.003));
   }
-  record.ablation.together.push_back(effect("within 1 point", "zero", 0.3));
+  record.ablation.together.push_back(effect("within 1 point", AblationMode::zero, 0.3));
   return record;
 }
 
@@ -78,7 +78,7 @@ TEST(Tree, GivesBackWhatItWasGiven) {
 }
 
 TEST(Tree, WhatIsNoNumberIsNull) {
-  Effect none = effect("x", "mean", std::numeric_limits<double>::quiet_NaN());
+  Effect none = effect("x", AblationMode::mean, std::numeric_limits<double>::quiet_NaN());
   const Json tree = to_tree(none);
   EXPECT_TRUE(tree["drop"].is_null());
   EXPECT_TRUE(std::isnan(from_tree<Effect>(tree).drop));
@@ -100,11 +100,12 @@ TEST(Tree, SaysWhereItDoesNotFit) {
 
 TEST(Claims, AreJudgedByTheIntervalOverSeeds) {
   // Exact 95 % intervals: 8 of 8 lies above ½, 0 of 8 below, 4 of 8 holds it.
-  EXPECT_EQ(claim(judge_claims(members(8, 0)), "addition.A1").verdict, "holds");
-  EXPECT_EQ(claim(judge_claims(members(0, 8)), "addition.A1").verdict, "refuted");
-  EXPECT_EQ(claim(judge_claims(members(4, 4)), "addition.A1").verdict, "undecided");
-  EXPECT_EQ(claim(judge_claims(members(2, 0)), "addition.A1").verdict, "undecided");  // too few
-  EXPECT_EQ(claim(judge_claims({}), "addition.A1").verdict, "undecided");
+  EXPECT_EQ(claim(judge_claims(members(8, 0)), "addition.A1").verdict, Verdict::holds);
+  EXPECT_EQ(claim(judge_claims(members(0, 8)), "addition.A1").verdict, Verdict::refuted);
+  EXPECT_EQ(claim(judge_claims(members(4, 4)), "addition.A1").verdict, Verdict::undecided);
+  EXPECT_EQ(claim(judge_claims(members(2, 0)), "addition.A1").verdict,
+            Verdict::undecided);  // too few
+  EXPECT_EQ(claim(judge_claims({}), "addition.A1").verdict, Verdict::undecided);
 }
 
 TEST(Claims, CountEveryRecipeButOnlyTheTunedOneDecides) {
@@ -112,7 +113,7 @@ TEST(Claims, CountEveryRecipeButOnlyTheTunedOneDecides) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed)
     all.push_back(member(seed, "decoder.1.self", "reported"));
   const Claim judged = claim(judge_claims(all), "addition.A1");
-  EXPECT_EQ(judged.verdict, "refuted");
+  EXPECT_EQ(judged.verdict, Verdict::refuted);
   ASSERT_EQ(judged.findings.size(), 2U);
   EXPECT_EQ(judged.findings[1].recipe, "reported");
   EXPECT_EQ(judged.findings[1].hits, 3);
@@ -128,7 +129,7 @@ TEST(Claims, LogicalOnesComeFirstAndAreRefutedWhateverTheMembersSay) {
     EXPECT_FALSE(counted && one.logical) << one.id;
     counted = counted || !one.logical;
     if (one.logical) {
-      EXPECT_EQ(one.verdict, "refuted");
+      EXPECT_EQ(one.verdict, Verdict::refuted);
     }
     EXPECT_FALSE(one.predicate.empty());
     EXPECT_FALSE(one.rule.empty());
@@ -138,25 +139,25 @@ TEST(Claims, LogicalOnesComeFirstAndAreRefutedWhateverTheMembersSay) {
 
 TEST(Claims, HeadsThatAloneCostLittleAreAskedTogether) {
   std::vector<MemberRecord> all = members(0, 8);
-  EXPECT_EQ(claim(judge_claims(all), "addition.A2").verdict, "refuted");
+  EXPECT_EQ(claim(judge_claims(all), "addition.A2").verdict, Verdict::refuted);
   for (MemberRecord& one : all) one.ablation.together[0].drop = 0.01;
-  EXPECT_EQ(claim(judge_claims(all), "addition.A2").verdict, "holds");
+  EXPECT_EQ(claim(judge_claims(all), "addition.A2").verdict, Verdict::holds);
 }
 
 TEST(Facts, RankByDropThenByMargin) {
   Ablation ablation;
   for (const auto& [head, drop, margin] :
        {std::tuple("a", 0.0, 1.0), std::tuple("b", 0.5, 0.0), std::tuple("c", 0.0, 2.0)}) {
-    ablation.heads.push_back(effect(head, "mean", drop));
+    ablation.heads.push_back(effect(head, AblationMode::mean, drop));
     ablation.heads.back().margin_drop = margin;
-    ablation.heads.push_back(effect(head, "zero", 1 - drop));
+    ablation.heads.push_back(effect(head, AblationMode::zero, 1 - drop));
   }
-  const auto order = ranked(ablation, "mean");
+  const auto order = ranked(ablation, AblationMode::mean);
   ASSERT_EQ(order.size(), 3U);
   EXPECT_EQ(order[0]->what, "b");
   EXPECT_EQ(order[1]->what, "c");
   EXPECT_EQ(order[2]->what, "a");
-  EXPECT_EQ(within(ablation, "mean", 0), 2);
+  EXPECT_EQ(within(ablation, AblationMode::mean, 0), 2);
 }
 
 TEST(Facts, TheStrongestPatchIsTheMeanOfBothDirections) {
@@ -183,7 +184,8 @@ TEST(Population, CountsModulesAndSortsProfilesNeverByIndex) {
   std::vector<MemberRecord> all = members(3, 5);
   for (MemberRecord& one : all)
     for (const Effect& head : one.ablation.heads)
-      if (head.mode == "mean") one.specialisation.roles.push_back({head.what, "sharp", 0.5});
+      if (head.mode == AblationMode::mean)
+        one.specialisation.roles.push_back({head.what, "sharp", 0.5});
   const Population population = summarise_adders({.description = "", .config = {}}, all);
   for (const Estimate& module : population.critical_module) {
     EXPECT_EQ(module.hits, module.name == "decoder.1.self"   ? 3

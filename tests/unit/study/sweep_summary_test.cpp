@@ -43,7 +43,7 @@ TEST(SweepSummary, ACellIsItsMeanOverSeedsWithStudentsInterval) {
   const double reach = kT2 * 0.05 / std::sqrt(3.0);  // the deviation of .70 .80 .75 is .05
   EXPECT_NEAR(far.low, 0.75 - reach, 1e-10);
   EXPECT_NEAR(far.high, 0.75 + reach, 1e-10);
-  EXPECT_EQ(far.over, "seeds");
+  EXPECT_EQ(far.over, IntervalOver::seeds);
   EXPECT_DOUBLE_EQ(far.worst, 0.7);
   EXPECT_EQ(far.worst_seed, 1U);
   EXPECT_DOUBLE_EQ(far.best, 0.8);
@@ -63,7 +63,7 @@ TEST(SweepSummary, OneSeedHasAnIntervalOverProblems) {
   const SweepStudy study =
       made_up_sweep({.axes = {{"model.position", {"alibi"}}}, .right = {{530}}});
   const SweepEstimate& far = estimate(study, 0, "far");
-  EXPECT_EQ(far.over, "problems");
+  EXPECT_EQ(far.over, IntervalOver::problems);
   const Interval expected = wilson({.correct = 530, .total = 1000});
   EXPECT_EQ(far.low, expected.low);
   EXPECT_EQ(far.high, expected.high);
@@ -74,11 +74,11 @@ TEST(SweepSummary, SeedsThatAgreeSayNothingAboutSpread) {
   const SweepStudy study = made_up_sweep({.axes = {{"model.position", {"alibi", "rope"}}},
                                           .right = {{900, 900, 900}, {500, 500, 500}}});
   const SweepEstimate& far = estimate(study, 0, "far");
-  EXPECT_EQ(far.over, "problems");
+  EXPECT_EQ(far.over, IntervalOver::problems);
   EXPECT_LT(far.low, 0.9);
   EXPECT_GT(far.high, 0.9);
   const SweepContrast& apart = contrast(study, "model.position", "alibi", "rope");
-  EXPECT_EQ(apart.over, "problems");
+  EXPECT_EQ(apart.over, IntervalOver::problems);
   EXPECT_TRUE(std::isnan(apart.p));
   EXPECT_LT(apart.low, 0.4);
   EXPECT_GT(apart.high, 0.4);

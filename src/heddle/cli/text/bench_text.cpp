@@ -69,7 +69,7 @@ std::string percent_of(const Spread& share) {
 }
 
 std::string machine_text(const BenchReport& report) {
-  const Yardsticks& m = report.machine;
+  const MachineSpeed& m = report.machine;
   const std::string all = fmt::format("{} threads", report.threads);
   Table table("lrr");
   table.add({"this machine", "1 thread", report.threads == 1 ? "" : all});
@@ -182,7 +182,7 @@ std::string products_text(const PeerReport& peers) {
 std::string bench_json(const BenchReport& report, const PeerReport* peers) {
   Json rows = Json::array();
   for (const BenchRow& row : report.rows) rows.push_back(to_json(row));
-  const Yardsticks& m = report.machine;
+  const MachineSpeed& m = report.machine;
   Json json{{"machine",
              {{"isa", report.isa},
               {"cores", report.cores},

@@ -44,7 +44,7 @@ Console::Console() : terminal_(::isatty(STDERR_FILENO) == 1) {}
 void Console::result(std::string_view text) {
   erase();
   const int error = write_all(STDOUT_FILENO, text);
-  if (error == EPIPE) throw ReaderGone("the reader of standard output has gone");
+  if (error == EPIPE) throw OutputClosed("the reader of standard output has gone");
   check<FileError>(error == 0, "cannot write to standard output: {}",
                    std::generic_category().message(error));
 }

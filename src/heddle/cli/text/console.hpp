@@ -15,7 +15,7 @@ class Interrupted : public Error {
   using Error::Error;
 };
 /// Whoever read the result has seen enough: no failure.
-class ReaderGone : public Error {
+class OutputClosed : public Error {
  public:
   using Error::Error;
 };
@@ -29,7 +29,7 @@ class Console {
 
   void set_quiet(bool quiet) { quiet_ = quiet; }
 
-  /// Writes to standard output. FileError if that fails, ReaderGone if nobody reads.
+  /// Writes to standard output. FileError if that fails, OutputClosed if nobody reads.
   void result(std::string_view text);
   /// A line for the reader; not with --quiet.
   template <class... Args>

@@ -7,7 +7,7 @@ const Flag kAnswerFlag{.name = "--answer",
                        .value = "TEXT",
                        .help = "the right answer, where the task does not know it"};
 
-ReadProgress reading_on(Console& console) {
+ReadProgress reading_progress(Console& console) {
   return [&console](std::uint64_t done, std::uint64_t total) {
     stop_if_interrupted();
     constexpr double kMega = 1e6;

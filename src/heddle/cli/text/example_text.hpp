@@ -11,6 +11,6 @@ namespace heddle::cli {
 extern const Flag kAnswerFlag;
 
 /// A bar while a long file is read.
-ReadProgress reading_on(Console& console);
+ReadProgress reading_progress(Console& console);
 
 }  // namespace heddle::cli

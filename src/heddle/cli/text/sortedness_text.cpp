@@ -40,8 +40,7 @@ std::vector<SetSpec> wanted_sets(const Arguments& arguments) {
   const std::int64_t count = arguments.number("--count", 2, kMost).value_or(kCount);
   std::vector<SetSpec> sets;
   for (const std::string& value : values) {
-    const auto value_kind =
-        static_cast<ValueKind>(parse_name("--values", value, names_of(ValueKind{})));
+    const auto value_kind = parse_kind<ValueKind>("--values", value);
     for (const std::string& kind : kinds)
       for (const Index length : lengths) {
         const Spoil spoil = parse_spoil("--kinds", kind);

@@ -6,7 +6,7 @@ namespace {
 
 /// Numbers so small that they change no weight become 0. Left alone, the moments of a weight
 /// without gradient decay into denormal numbers, where every operation costs a hundred cycles.
-inline Vec without_dust(Vec x, float dust) {
+inline Vec flush_tiny_to_zero(Vec x, float dust) {
   return choose((x < dust) & (x > -dust), Vec{}, x);
 }
 
@@ -18,8 +18,8 @@ void adamw(const RawAdamW& args) {
     const Vec old_m = load_some(args.m + i, lanes);
     const Vec old_v = load_some(args.v + i, lanes);
     const Vec w = load_some(args.w + i, lanes);
-    const Vec m = without_dust(old_m * args.beta1 + g * args.rest1, 1e-30F);
-    const Vec v = without_dust(old_v * args.beta2 + g * g * args.rest2, 1e-36F);
+    const Vec m = flush_tiny_to_zero(old_m * args.beta1 + g * args.rest1, 1e-30F);
+    const Vec v = flush_tiny_to_zero(old_v * args.beta2 + g * g * args.rest2, 1e-36F);
     const Vec step = m * args.rate / (square_root(v * args.v_correction) + args.epsilon);
     store_some(args.m + i, m, lanes);
     store_some(args.v + i, v, lanes);

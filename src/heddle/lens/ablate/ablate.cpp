@@ -124,7 +124,7 @@ class Ablator {
         std::vector<Head> cheap;
         for (const Head& head : heads_)
           for (const Effect& single : singles)
-            if (single.what == head.name && single.mode == name_of(mode) && single.drop <= points)
+            if (single.what == head.name && single.mode == mode && single.drop <= points)
               cheap.push_back(head);
         if (!cheap.empty()) plans.push_back(plan(cheap, mode, std::string(name)));
       }
@@ -161,7 +161,7 @@ class Ablator {
     for (const Plan& plan : plans) {
       Effect effect = effect_of(verdicts_[0], passes_of(plan), set_, breakdown_);
       effect.what = plan.what;
-      effect.mode = name_of(plan.mode);
+      effect.mode = plan.mode;
       list.push_back(std::move(effect));
     }
     return list;
@@ -183,7 +183,7 @@ class Ablator {
                     .high = both.high,
                     .excess = both.drop};
     for (const Effect& single : singles)
-      if (single.mode == name_of(joint_mode()) && (single.what == pair.a || single.what == pair.b))
+      if (single.mode == joint_mode() && (single.what == pair.a || single.what == pair.b))
         pair.excess -= single.drop;
     return pair;
   }

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "heddle/lens/ablate/effects.hpp"
-#include "heddle/lens/ablate/modes.hpp"
 #include "heddle/lens/heads.hpp"
 
 namespace heddle {

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "heddle/base/index.hpp"
-#include "heddle/lens/ablate/modes.hpp"
 #include "heddle/lens/stats/stats.hpp"
 
 namespace heddle {
@@ -92,7 +91,7 @@ void compare_shares(const Verdicts& intact, std::span<const Verdicts> ablated, E
 }
 
 void compare_once(const Verdicts& intact, const Verdicts& ablated, Effect& effect) {
-  const Paired paired = pair_up(intact.right, ablated.right);
+  const Paired paired = paired_counts(intact.right, ablated.right);
   const Interval interval = newcombe(paired);
   effect.drop = paired.difference();
   effect.low = interval.low;
@@ -107,7 +106,7 @@ Breakdown breakdown_of(const TaskShape& shape, const Facets* facets, const Quest
   breakdown.column_count = shape.longest_output;
   if (shape.counts_digits())
     for (Index position = 0; position < shape.target_length(); ++position)
-      breakdown.columns.push_back(shape.said_column(position));
+      breakdown.columns.push_back(shape.decoded_column(position));
   if (facets == nullptr) return breakdown;
   const auto carries = std::ranges::find(facets->list(), kCarries, &Facet::key);
   if (carries == facets->list().end()) return breakdown;
@@ -138,7 +137,7 @@ Effect effect_of(const Verdicts& intact, std::span<const Verdicts> ablated,
   else if (!set.labels)
     effect.by_position = drops_by_position(intact, ablated, set);
   if (!breakdown.carries.empty()) effect.by_carries = drops_by_carries(intact, ablated, breakdown);
-  effect.band = name_of(band_of(effect.drop));
+  effect.band = band_of(effect.drop);
   return effect;
 }
 

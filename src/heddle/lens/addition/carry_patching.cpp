@@ -41,7 +41,7 @@ class ColumnPatcher {
   ColumnPatcher(const Member& member, Index column, std::span<const CarryPair> pairs, Team& team)
       : member_(member),
         column_(column),
-        position_(said_at(member.model->shape(), column + 1)),
+        position_(position_of_column(member.model->shape(), column + 1)),
         pairs_(pairs.size()),
         questions_(both_directions(pairs, column, position_)),
         team_(team) {}
@@ -134,7 +134,7 @@ void append(std::vector<PatchEffect>& list, const std::vector<PatchEffect>& more
 }
 
 /// The heads that move at least so much in either direction.
-std::vector<Place> that_matter(std::span<const Place> heads, std::span<const PatchEffect> effects,
+std::vector<Place> heads_above(std::span<const Place> heads, std::span<const PatchEffect> effects,
                                double threshold) {
   std::vector<Place> found;
   for (std::size_t i = 0; i < heads.size(); ++i)
@@ -163,7 +163,7 @@ void patch_column(const Member& member, const ColumnPatcher& patcher, const Patc
   patching.swings.insert(patching.swings.end(), swings.begin(), swings.end());
   append(patching.heads, of_heads);
   append(patching.stream, measure(stream).first);
-  for (const Place& head : that_matter(heads, of_heads, options.threshold))
+  for (const Place& head : heads_above(heads, of_heads, options.threshold))
     std::ranges::copy(patcher.by_position(head), std::back_inserter(places));
   append(patching.places, measure(places).first);
 }

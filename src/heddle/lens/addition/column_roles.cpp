@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "heddle/base/index.hpp"
-#include "heddle/lens/addition/aims.hpp"
+#include "heddle/lens/addition/hit_rules.hpp"
 #include "heddle/lens/asked.hpp"
 #include "heddle/lens/specialise/roles.hpp"
 #include "heddle/lens/specialise/row_shape.hpp"
@@ -53,13 +53,13 @@ std::array<double, kReported.size()> reported_of(std::span<const float> pattern,
 class ModuleSums {
  public:
   ModuleSums(const PatternModule& module, const TaskShape& shape, std::size_t start)
-      : module_(module), plan_(plan_aims(module, shape)), start_(start) {}
+      : module_(module), plan_(plan_hits(module, shape)), start_(start) {}
 
   std::size_t end() const { return reported_at(to_size(module_.heads)); }
 
   void add(std::span<const float> pattern, const ColumnFacts& facts, std::span<double> sums) const {
-    for (const Aim& aim : plan_.aims)
-      if (counts(aim, facts)) add_aim(aim, pattern, sums);
+    for (const HitRule& rule : plan_.rules)
+      if (counts(rule, facts)) add_hit_rule(rule, pattern, sums);
     for (Index q = 0; q < module_.queries; ++q)
       if (module_.allowed(q) >= 2) add_shapes(q, pattern, sums);
     if (module_.kind != AttentionKind::self) return;
@@ -105,14 +105,15 @@ class ModuleSums {
                            to_size(module_.allowed(query)));
   }
 
-  void add_aim(const Aim& aim, std::span<const float> pattern, std::span<double> sums) const {
-    const std::size_t m = kShapes.size() + aim.measure;
+  void add_hit_rule(const HitRule& rule, std::span<const float> pattern,
+                    std::span<double> sums) const {
+    const std::size_t m = kShapes.size() + rule.measure;
     sums[rows_at(m)] += 1;
     sums[uniform_at(m)] +=
-        static_cast<double>(aim.keys.size()) / static_cast<double>(module_.allowed(aim.query));
+        static_cast<double>(rule.keys.size()) / static_cast<double>(module_.allowed(rule.query));
     for (Index h = 0; h < module_.heads; ++h) {
-      const auto row = row_of(pattern, h, aim.query);
-      for (const Index key : aim.keys)
+      const auto row = row_of(pattern, h, rule.query);
+      for (const Index key : rule.keys)
         sums[value_at(h, m)] += static_cast<double>(row[to_size(key)]);
     }
   }
@@ -139,7 +140,7 @@ class ModuleSums {
   }
 
   const PatternModule& module_;
-  AimPlan plan_;
+  HitPlan plan_;
   std::size_t start_;
 };
 

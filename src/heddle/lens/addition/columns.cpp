@@ -26,16 +26,16 @@ std::vector<std::string> position_names(const TaskShape& shape, Stream stream) {
   return names;
 }
 
-Index said_at(const TaskShape& shape, Index column) {
+Index position_of_column(const TaskShape& shape, Index column) {
   for (Index position = 0; position < shape.target_length(); ++position)
-    if (shape.said_column(position) == column) return position;
+    if (shape.decoded_column(position) == column) return position;
   return -1;
 }
 
 std::vector<Index> patchable_columns(const TaskShape& shape) {
   std::vector<Index> columns;
   for (Index column = 0; column < digits_of(shape); ++column)
-    if (said_at(shape, column + 1) >= 0) columns.push_back(column);
+    if (position_of_column(shape, column + 1) >= 0) columns.push_back(column);
   return columns;
 }
 

@@ -20,6 +20,6 @@ std::vector<std::string> position_names(const TaskShape& shape, Stream stream);
 /// The columns whose digit above is said at all: without a BOS the first digit is not.
 std::vector<Index> patchable_columns(const TaskShape& shape);
 /// The position at which the digit of a column is said; −1: at none.
-Index said_at(const TaskShape& shape, Index column);
+Index position_of_column(const TaskShape& shape, Index column);
 
 }  // namespace heddle

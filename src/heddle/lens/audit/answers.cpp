@@ -77,7 +77,7 @@ AuditCheck forced_is_greedy(const AuditSubject& s) {
   check.evidence.push_back(
       {"first such question",
        fmt::format("{}: forced says {}, greedy says {}, right is {}", question_text(s, first),
-                   forced_text(s, first), s.task().answer_text(s.answers->said_row(first)),
+                   forced_text(s, first), s.task().answer_text(s.answers->decoded_row(first)),
                    right_text(s.task(), s.question(first)))});
   check.meaning =
       "before the first mistake both read the same prefix, so they must agree question by question "
@@ -146,7 +146,7 @@ AuditCheck constant_predictor(const AuditSubject& s) {
   std::map<std::vector<std::int32_t>, std::int64_t> said, wanted;
   const Index all = s.asked.size;
   for (Index row = 0; row < all; ++row) {
-    const auto answer = s.answers->said_row(row), truth = s.asked.wanted_row(row);
+    const auto answer = s.answers->decoded_row(row), truth = s.asked.wanted_row(row);
     std::vector<std::int32_t> mine, right;
     for (std::size_t t = 0; t < truth.size(); ++t) {
       if (truth[t] == kNoTarget) continue;
@@ -205,7 +205,7 @@ AuditCheck constant_first_token(const AuditSubject& s) {
   const Index all = s.asked.size;
   for (Index row = 0; row < all; ++row) {
     const bool given = start_counts(s);
-    ++said[given ? s.asked.start : s.answers->said_row(row)[0]];
+    ++said[given ? s.asked.start : s.answers->decoded_row(row)[0]];
     ++truths[given ? s.asked.target_row(row)[0] : s.asked.wanted_row(row)[0]];
   }
   const auto [token, count] = most_of(said);
@@ -230,7 +230,7 @@ AuditCheck never_said(const AuditSubject& s) {
     for (std::size_t t = 0; t < s.asked.wanted_row(row).size(); ++t) {
       if (s.asked.wanted_row(row)[t] == kNoTarget) continue;
       ++needed[s.asked.wanted_row(row)[t]];
-      ++said[s.answers->said_row(row)[t]];
+      ++said[s.answers->decoded_row(row)[t]];
     }
   const auto name = [&](std::int32_t token) {
     return s.asked.labels ? s.task().answer_text(std::span(&token, 1)) : s.token(token);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 
 #include "heddle/base/decimal.hpp"
@@ -104,7 +103,7 @@ AuditAnswers ask(const Member& member, const EncodedQuestions& set, const Edits*
            [&](int block) { ask_block(member, set, edits, block * kBlock, answers); });
   for (Index row = 0; row < set.size; ++row) {
     answers.forced_right.push_back(all_right(set.targets(row), answers.forced_row(row)) ? 1 : 0);
-    const bool right = all_right(set.wanted_row(row).data(), answers.said_row(row));
+    const bool right = all_right(set.wanted_row(row).data(), answers.decoded_row(row));
     answers.right.push_back(right && !set.cannot_be_right(row) ? 1 : 0);
   }
   return answers;
@@ -117,22 +116,6 @@ double rounding_of(const Member& member, Index length, double largest) {
   const auto layers = static_cast<double>(blocks + 1);
   const auto terms = static_cast<double>(std::max({model.d_model, model.d_ff, length}));
   return kDeviations * layers * kSums * std::sqrt(terms) * kUnit * std::max(1.0, largest);
-}
-
-double label_entropy(const EncodedQuestions& set) {
-  std::map<std::pair<Index, std::int32_t>, double> counts;
-  std::map<Index, double> totals;
-  for (Index row = 0; row < set.size; ++row)
-    for (Index t = 0; t < set.positions(); ++t) {
-      const std::int32_t label = set.targets(row)[t];
-      if (label == kNoTarget) continue;
-      counts[{t, label}] += 1;
-      totals[t] += 1;
-    }
-  double sum = 0, all = 0;
-  for (const auto& [key, count] : counts) sum -= count * std::log(count / totals[key.first]);
-  for (const auto& [place, total] : totals) all += total;
-  return all > 0 ? sum / all : 0;
 }
 
 std::string count_text(std::int64_t part, std::int64_t all) {

@@ -10,11 +10,11 @@ namespace heddle {
 namespace {
 
 /// Which of the asked questions training has met, and what that does to the score.
-struct Met {
+struct SeenInTraining {
   std::vector<std::uint8_t> rows;  ///< [asked question] 1: met
   Count met, fresh;                ///< right answers
 
-  explicit Met(Index size) : rows(to_size(size)) {}
+  explicit SeenInTraining(Index size) : rows(to_size(size)) {}
   void count(const AuditAnswers& answers) {
     for (std::size_t i = 0; i < rows.size(); ++i)
       (rows[i] != 0 ? met : fresh).add(answers.right[i] != 0);
@@ -53,7 +53,7 @@ Index count_met(const AuditInputs& inputs, Split split, Split other, Found&& fou
 AuditCheck leaks(const AuditSubject& s, const AuditInputs& inputs) {
   AuditCheck check{.name = "split leaks"};
   const Task& task = s.task();
-  Met met(s.asked.size);
+  SeenInTraining met(s.asked.size);
   std::string example;
   const auto none = [](Index, Index) {};
   const Index in_test = count_met(inputs, Split::test, Split::train, [&](Index i, Index) {
@@ -74,7 +74,7 @@ AuditCheck leaks(const AuditSubject& s, const AuditInputs& inputs) {
   if (in_test + in_validation + both == 0) return check;
   check.evidence.push_back({"example", example});
   met.add_to(check.evidence);
-  if (task.traits().meets_by_chance && !met.matters()) {
+  if (task.traits().may_repeat_training && !met.matters()) {
     check.finding += ", met by chance: without them the score is the same";
     return check;
   }
@@ -85,12 +85,12 @@ AuditCheck leaks(const AuditSubject& s, const AuditInputs& inputs) {
 }
 
 /// Pairs of commuted inputs anywhere in the data, and how many of them have the same answer.
-Count agreeing_twins(const AuditInputs& inputs, const Commuter& commuter) {
+Count agreeing_twins(const AuditInputs& inputs, const OperandSwap& operands) {
   Count agreeing;
   for (const Split split : {Split::train, Split::validation, Split::test})
     for (Index i = 0; i < inputs.list(split).size(); ++i) {
       const Question example = inputs.list(split)[i];
-      const auto twin = commuter.twin(example.input);
+      const auto twin = operands.twin(example.input);
       if (!twin) continue;
       for (const Split other : {Split::train, Split::validation, Split::test}) {
         const Index there = inputs.find(other, *twin);
@@ -106,18 +106,18 @@ AuditCheck twins(const AuditSubject& s, const AuditInputs& inputs) {
   constexpr double kAlways = 0.99;
   AuditCheck check{.name = "commuted twins"};
   const Task& task = s.task();
-  const Commuter commuter(inputs);
-  if (!commuter.two_operands()) return not_applicable(check.name, "inputs are not two operands");
-  const Count agreeing = agreeing_twins(inputs, commuter);
+  const OperandSwap operands(inputs);
+  if (!operands.two_operands()) return not_applicable(check.name, "inputs are not two operands");
+  const Count agreeing = agreeing_twins(inputs, operands);
   if (agreeing.total > 0 && agreeing.share() < kAlways)
     return not_applicable(check.name,
                           fmt::format("order matters: of the inputs whose twin is there too, {} "
                                       "have the same answer",
                                       count_text(agreeing.correct, agreeing.total)));
-  Met met(s.asked.size);
+  SeenInTraining met(s.asked.size);
   Index count = 0;
   for (Index i = 0; i < task.test().size(); ++i) {
-    const auto twin = commuter.twin(task.test()[i].input);
+    const auto twin = operands.twin(task.test()[i].input);
     if (!twin || inputs.find(Split::train, *twin) < 0) continue;
     if (count++ == 0)
       check.evidence.push_back(

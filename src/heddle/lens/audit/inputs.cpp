@@ -40,7 +40,7 @@ Index AuditInputs::find(Split split, std::span<const std::int32_t> input) const 
   return -1;
 }
 
-Commuter::Commuter(const AuditInputs& inputs) {
+OperandSwap::OperandSwap(const AuditInputs& inputs) {
   const auto each = [&](auto&& see) {
     for (const Split split : kAllSplits)
       for (Index i = 0; i < inputs.list(split).size(); ++i) see(inputs.list(split)[i].input);
@@ -67,7 +67,8 @@ Commuter::Commuter(const AuditInputs& inputs) {
   });
 }
 
-std::optional<std::vector<std::int32_t>> Commuter::twin(std::span<const std::int32_t> input) const {
+std::optional<std::vector<std::int32_t>> OperandSwap::twin(
+    std::span<const std::int32_t> input) const {
   std::vector<std::int32_t> other;
   if (operators_) {
     const auto middle = std::ranges::find_if(

@@ -42,9 +42,9 @@ class AuditInputs {
 
 /// Inputs that look like two operands: around a token that never begins or ends an input and stands
 /// once in each ("12 + 34"), or two tokens in all.
-class Commuter {
+class OperandSwap {
  public:
-  explicit Commuter(const AuditInputs& inputs);
+  explicit OperandSwap(const AuditInputs& inputs);
 
   bool two_operands() const { return pairs_ || operators_; }
   /// b + a for a + b; nothing where both are equal.

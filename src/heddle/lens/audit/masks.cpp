@@ -203,7 +203,7 @@ AuditCheck causality(const AuditSubject& s) {
 }
 
 /// The control of the two above: what the question is must matter.
-AuditCheck hears_the_question(const AuditSubject& s) {
+AuditCheck output_depends_on_input(const AuditSubject& s) {
   AuditCheck check{.name = "hears the question"};
   Worst worst;
   const Index free = s.data != nullptr ? s.task().traits().free_words : 0;
@@ -242,7 +242,7 @@ AuditCheck hears_the_question(const AuditSubject& s) {
 void audit_masks(const AuditSubject& s, AuditChecks& checks) {
   checks.push_back(padding(s));
   checks.push_back(causality(s));
-  checks.push_back(hears_the_question(s));
+  checks.push_back(output_depends_on_input(s));
 }
 
 }  // namespace heddle

@@ -4,6 +4,7 @@
 
 #include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
+#include "heddle/eval/score.hpp"
 #include "heddle/lens/audit/parts.hpp"
 
 namespace heddle {
@@ -144,7 +145,7 @@ AuditCheck plateau(const AuditSubject& s) {
     return could_not_tell(check.name, "the run has no training log");
   if (s.data == nullptr) return could_not_tell(check.name, s.no_data);
   const auto& rows = s.log->rows;
-  const double entropy = label_entropy(s.asked);
+  const double entropy = prior_entropy(s.asked);
   const auto near = [&](const LogRow& row) { return std::abs(row.train_loss - entropy) < kNear; };
   const auto on = std::ranges::count_if(rows, near);
   const auto tail = std::max<std::ptrdiff_t>(1, std::ssize(rows) / 5);

@@ -40,7 +40,7 @@ struct AuditAnswers {
   std::vector<std::uint8_t> right;         ///< [question] the whole answer, as decoded
 
   std::span<const std::int32_t> forced_row(Index row) const { return part(forced, row); }
-  std::span<const std::int32_t> said_row(Index row) const { return part(said, row); }
+  std::span<const std::int32_t> decoded_row(Index row) const { return part(said, row); }
   Count count() const;
 
  private:
@@ -74,10 +74,6 @@ AuditAnswers ask(const Member& member, const EncodedQuestions& set, const Edits*
 /// at most 5 products and 3 softmaxes or norms; rounding errors of a sum of n terms grow like √n·u;
 /// norms may enlarge them by the ratio of their deviations, taken as 16.
 double rounding_of(const Member& member, Index length, double largest);
-
-/// The entropy of what is asked at each position, averaged over positions: the loss of a model that
-/// knows nothing but how frequent each answer is. Nats.
-double label_entropy(const EncodedQuestions& set);
 
 // ── the families ──
 using AuditChecks = std::vector<AuditCheck>;

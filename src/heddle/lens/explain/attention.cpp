@@ -28,8 +28,8 @@ std::vector<HeadEffect> heads_on(const Member& member, const Sequence& sequence)
 }
 
 /// The head whose removal costs the answer most, `sharp` excepted.
-HeadOfMaps most_telling(const std::vector<AttentionMap>& maps, const std::vector<HeadEffect>& heads,
-                        const HeadOfMaps& sharp) {
+HeadOfMaps most_informative(const std::vector<AttentionMap>& maps,
+                            const std::vector<HeadEffect>& heads, const HeadOfMaps& sharp) {
   const std::string known = head_name(maps, sharp);
   for (const HeadEffect& head : heads)
     for (std::size_t module = 0; module < maps.size(); ++module)
@@ -104,7 +104,7 @@ void add_member(const ExplainMember& asked, const ExplainScale& scale, SortExpla
   const Sequence near = one_swap_sequences(values, scale.map_length_short, 1).front();
   const std::vector<AttentionMap> maps = patterns_on(asked.member, near);
   const HeadOfMaps sharp = sharpest({maps});
-  const HeadOfMaps telling = most_telling(maps, heads_on(asked.member, near), sharp);
+  const HeadOfMaps telling = most_informative(maps, heads_on(asked.member, near), sharp);
   const bool alone = telling.module == sharp.module && telling.head == sharp.head;
   const auto add = [&](const Look& look) {
     into.maps.push_back(map_of(look, sharp, "its sharpest head"));
@@ -112,7 +112,7 @@ void add_member(const ExplainMember& asked, const ExplainScale& scale, SortExpla
     into.measured.push_back(by_distance(look, telling));
   };
   add({.asked = asked, .sequence = near, .maps = maps});
-  if (!takes_longer_ones(asked.member.config.model)) return;
+  if (!accepts_longer_inputs(asked.member.config.model)) return;
   const Sequence far = one_swap_sequences(values, scale.map_length_long, 1).front();
   add({.asked = asked, .sequence = far, .maps = patterns_on(asked.member, far)});
 }

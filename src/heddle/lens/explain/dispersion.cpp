@@ -47,7 +47,7 @@ std::vector<double> predicted(double first, std::span<const Index> lengths, bool
 std::vector<RecipeGroup> by_normaliser(ExplainMembers members) {
   constexpr std::size_t kAll = 1000, kRecipes = 5;
   std::vector<RecipeGroup> groups = by_recipe(members, kAll, [](const ExplainMember& each) {
-    return takes_longer_ones(each.member.config.model) && each.recipe != "hand-built";
+    return accepts_longer_inputs(each.member.config.model) && each.recipe != "hand-built";
   });
   std::vector<NormaliserKind> seen;
   std::ranges::stable_partition(groups, [&](const RecipeGroup& group) {

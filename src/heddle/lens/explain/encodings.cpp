@@ -24,9 +24,9 @@ Tensor biases(const Member& member) {
   return kerple_table(weight(member, "log_r1"), weight(member, "log_r2"), kSpan).value;
 }
 
-Sees sees_of(const ModelConfig& model, Index head) {
-  if (model.direction == DirectionKind::both) return Sees::all;
-  return head % 2 == 0 ? Sees::before : Sees::after;
+VisibleSide sees_of(const ModelConfig& model, Index head) {
+  if (model.direction == DirectionKind::both) return VisibleSide::all;
+  return head % 2 == 0 ? VisibleSide::before : VisibleSide::after;
 }
 
 /// What each head adds where it looks.

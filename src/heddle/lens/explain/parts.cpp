@@ -45,7 +45,7 @@ SortCurve over_members(std::string label, const std::vector<double>& x,
   return curve;
 }
 
-bool takes_longer_ones(const ModelConfig& model) {
+bool accepts_longer_inputs(const ModelConfig& model) {
   return model.position != PositionKind::learned || model.position_past_end != PastEndKind::reject;
 }
 
@@ -53,7 +53,7 @@ std::vector<Index> lengths_for(const ExplainScale& scale, const ModelConfig& mod
   std::vector<Index> lengths{scale.map_length_short};
   for (const Index length : scale.lengths)
     if (length > scale.map_length_short && length <= scale.map_length_long &&
-        takes_longer_ones(model))
+        accepts_longer_inputs(model))
       lengths.push_back(length);
   std::ranges::sort(lengths);
   lengths.erase(std::ranges::unique(lengths).begin(), lengths.end());

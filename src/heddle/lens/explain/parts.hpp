@@ -57,7 +57,7 @@ SortCurve over_members(std::string label, const std::vector<double>& x,
 /// member's positions go.
 std::vector<Index> lengths_for(const ExplainScale& scale, const ModelConfig& model);
 /// Whether the model takes sequences longer than it was trained on.
-bool takes_longer_ones(const ModelConfig& model);
+bool accepts_longer_inputs(const ModelConfig& model);
 
 /// A weight by its path; UsageError where there is none.
 Tensor weight_at(const Weights& weights, std::string_view path);

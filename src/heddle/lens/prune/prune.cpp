@@ -33,12 +33,12 @@ double largest_difference(const std::vector<float>& a, const std::vector<float>&
 }
 
 /// The heads that go for free are cut for good, and the result is held against the masked member.
-Member cut_for_good(const Member& member, const Pruner& pruner, const Descent& descent, Team& team,
-                    Pruning& pruning) {
-  const auto free = to_size(descent.curve.free_heads);
-  const std::vector<HeadCut> cuts(descent.cuts.begin(),
-                                  descent.cuts.begin() + static_cast<std::ptrdiff_t>(free));
-  for (std::size_t i = 0; i < free; ++i) pruning.cut.push_back(descent.curve.points[i + 1].cut);
+Member cut_for_good(const Member& member, const Pruner& pruner, const HeadRemoval& removal,
+                    Team& team, Pruning& pruning) {
+  const auto free = to_size(removal.curve.free_heads);
+  const std::vector<HeadCut> cuts(removal.cuts.begin(),
+                                  removal.cuts.begin() + static_cast<std::ptrdiff_t>(free));
+  for (std::size_t i = 0; i < free; ++i) pruning.cut.push_back(removal.curve.points[i + 1].cut);
   Member smaller = cut_heads(member, cuts);
   if (free > 0) {
     const std::array<Variant, 1> masked{mask_heads(member, cuts)};
@@ -46,14 +46,15 @@ Member cut_for_good(const Member& member, const Pruner& pruner, const Descent& d
         largest_difference(logits_of(member, pruner.score_set(), masked, 0, team),
                            logits_of(smaller, pruner.score_set(), {}, -1, team));
   }
-  pruning.smaller.push_back(smaller_model("pruned", smaller, descent.curve.points[free].scored));
+  pruning.smaller.push_back(smaller_model("pruned", smaller, removal.curve.points[free].scored));
   return smaller;
 }
 
 }  // namespace
 
-Descent descend(const Member& member, const PruneSets& sets, const DescentOptions& options,
-                Team& team, const PruneProgress& progress) {
+HeadRemoval remove_heads(const Member& member, const PruneSets& sets,
+                         const HeadRemovalOptions& options, Team& team,
+                         const PruneProgress& progress) {
   const Pruner pruner(member, sets, team);
   check<UsageError>(options.keep >= 0 && options.keep <= pruner.heads(),
                     "{} heads cannot be kept: accepted is 0 to {}", options.keep, pruner.heads());
@@ -62,13 +63,13 @@ Descent descend(const Member& member, const PruneSets& sets, const DescentOption
   const auto report = [&] {
     if (progress) progress(done, total);
   };
-  return pruner.descend(options, {.alive = report, .removed = [&] { ++done; }});
+  return pruner.remove_heads(options, {.alive = report, .removed = [&] { ++done; }});
 }
 
 Pruning prune_curves(const Member& member, const PruneRequest& request, const Ablation& singles,
                      Team& team, const PruneProgress& progress) {
   const Pruner pruner(member, request.sets, team);
-  std::vector<DescentOptions> plans;
+  std::vector<HeadRemovalOptions> plans;
   for (const PruneOrder by : request.options.by) {
     const Index repeats = by == PruneOrder::random ? request.options.random_repeats : 1;
     for (Index repeat = 0; repeat < repeats; ++repeat)
@@ -76,7 +77,7 @@ Pruning prune_curves(const Member& member, const PruneRequest& request, const Ab
   }
   Pruning pruning;
   for (const AblationMode mode : {AblationMode::zero, AblationMode::mean})
-    if (std::ranges::count(singles.heads, name_of(mode), &Effect::mode) > 0)
+    if (std::ranges::count(singles.heads, mode, &Effect::mode) > 0)
       pruning.counts.push_back(prune_counts(singles, mode));
   pruning.smaller.push_back(smaller_model("intact", member, pruner.scored().count()));
   const Index total = pruner.heads() * std::ssize(plans);
@@ -84,13 +85,13 @@ Pruning prune_curves(const Member& member, const PruneRequest& request, const Ab
   const auto report = [&] {
     if (progress) progress(done, total);
   };
-  for (const DescentOptions& plan : plans) {
-    Descent descent = pruner.descend(plan, {.alive = report, .removed = [&] { ++done; }});
+  for (const HeadRemovalOptions& plan : plans) {
+    HeadRemoval removal = pruner.remove_heads(plan, {.alive = report, .removed = [&] { ++done; }});
     if (plan.by == PruneOrder::measured) {
-      const Member smaller = cut_for_good(member, pruner, descent, team, pruning);
+      const Member smaller = cut_for_good(member, pruner, removal, team, pruning);
       if (request.see_cut) request.see_cut(smaller);
     }
-    pruning.curves.push_back(std::move(descent.curve));
+    pruning.curves.push_back(std::move(removal.curve));
   }
   return pruning;
 }
@@ -98,7 +99,7 @@ Pruning prune_curves(const Member& member, const PruneRequest& request, const Ab
 PruneCounts prune_counts(const Ablation& singles, AblationMode mode) {
   constexpr std::int64_t kPercent = 100;
   PruneCounts counts;
-  counts.mode = name_of(mode);
+  counts.mode = mode;
   for (const Effect& effect : singles.heads) {
     if (effect.mode != counts.mode) continue;
     // In answers, not shares: 1 point is exactly one in a hundred.

@@ -5,8 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "heddle/lens/ablate/modes.hpp"
-#include "heddle/lens/prune/descent.hpp"
+#include "heddle/lens/prune/head_removal.hpp"
 #include "heddle/record/ablation.hpp"
 
 namespace heddle {
@@ -21,8 +20,9 @@ using PruneProgress = std::function<void(Index done, Index total)>;
 
 /// Removes heads one by one, for good: every next head is chosen, and its mean output taken, in the
 /// member as the removals before have left it.
-Descent descend(const Member& member, const PruneSets& sets, const DescentOptions& options,
-                Team& team, const PruneProgress& progress = {});
+HeadRemoval remove_heads(const Member& member, const PruneSets& sets,
+                         const HeadRemovalOptions& options, Team& team,
+                         const PruneProgress& progress = {});
 
 /// Everything about pruning one member: the reports' counts out of its single ablations (modes zero
 /// and mean, as far as `singles` has them), all curves down to no head, the heads that go free of

@@ -9,7 +9,6 @@
 #include "heddle/base/check.hpp"
 #include "heddle/base/head_name.hpp"
 #include "heddle/base/rng.hpp"
-#include "heddle/lens/ablate/modes.hpp"
 #include "heddle/lens/specialise/assign.hpp"
 #include "heddle/lens/stats/stats.hpp"
 
@@ -83,7 +82,7 @@ std::vector<double> effects_of(const MemberRecord& member) {
   std::vector<double> effects;
   for (const HeadRole& head : member.specialisation.roles) {
     const auto found = std::ranges::find_if(member.ablation.heads, [&](const Effect& effect) {
-      return effect.what == head.head && effect.mode == name_of(AblationMode::mean);
+      return effect.what == head.head && effect.mode == AblationMode::mean;
     });
     check(found != member.ablation.heads.end(),
           "matching: seed {} has no effect of {} in mode mean", member.seed, head.head);

@@ -39,7 +39,7 @@ constexpr std::array<std::string_view, 3> kTests{"excess at least", "value at le
                                                  "value at most"};
 
 double compared(const RoleRule& rule, const HeadMeasure& measure) {
-  return rule.test == RoleTest::excess_at_least ? excess_of(measure) : measure.value;
+  return rule.test == RoleTest::excess_at_least ? excess_over_uniform(measure) : measure.value;
 }
 
 bool holds(const RoleRule& rule, double number) {
@@ -82,7 +82,7 @@ std::span<const RoleRule> word_role_rules() {
   return kWordRules;
 }
 
-double excess_of(const HeadMeasure& measure) {
+double excess_over_uniform(const HeadMeasure& measure) {
   return measure.uniform < 1 ? (measure.value - measure.uniform) / (1 - measure.uniform) : 0;
 }
 

@@ -34,7 +34,7 @@ std::span<const RoleRule> word_role_rules();
 inline constexpr std::string_view kMixedRole = "mixed";
 
 /// (value − uniform) / (1 − uniform); 0 where a uniform head attends nowhere else.
-double excess_of(const HeadMeasure& measure);
+double excess_over_uniform(const HeadMeasure& measure);
 
 /// One role for every head, in the order in which the heads appear. Its score is the number that
 /// was compared; of a mixed head the largest excess that missed its threshold.

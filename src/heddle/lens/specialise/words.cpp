@@ -37,7 +37,7 @@ struct Row {
 };
 
 /// The measure's one key of a row; −1 where there is none.
-struct Aim {
+struct NamedKey {
   std::string_view name;
   Index (*key)(const Row&);
 };
@@ -67,19 +67,19 @@ Index mirror_key(const Row& row) {
   const Index word = row.is_cross ? row.query : row.query - row.first_word;
   return word >= 0 && word < row.words ? row.first_word + row.words - 1 - word : kNone;
 }
-constexpr std::array<Aim, 7> kAims{{{"self", self_key},
-                                    {"previous", previous_key},
-                                    {"next", next_key},
-                                    {"aligned", aligned_key},
-                                    {"mirror", mirror_key},
-                                    {"first", first_key},
-                                    {"last", last_key}}};
+constexpr std::array<NamedKey, 7> kNamedKeys{{{"self", self_key},
+                                              {"previous", previous_key},
+                                              {"next", next_key},
+                                              {"aligned", aligned_key},
+                                              {"mirror", mirror_key},
+                                              {"first", first_key},
+                                              {"last", last_key}}};
 constexpr std::string_view kSameToken = "same-token";
-constexpr std::size_t kMeasures = kShapeNames.size() + kAims.size() + 1, kSame = kMeasures - 1;
+constexpr std::size_t kMeasures = kShapeNames.size() + kNamedKeys.size() + 1, kSame = kMeasures - 1;
 
 std::string_view measure_name(std::size_t m) {
   if (m < kShapeNames.size()) return kShapeNames[m];
-  return m == kSame ? kSameToken : kAims[m - kShapeNames.size()].name;
+  return m == kSame ? kSameToken : kNamedKeys[m - kShapeNames.size()].name;
 }
 
 /// For one head: of every measure its rows, their uniform values and the head's own.
@@ -98,10 +98,10 @@ class HeadSums {
     const std::array<double, 3> shapes{normalised_entropy(seen), gini(seen), hoyer(seen)};
     for (std::size_t m = 0; m < kShapeNames.size(); ++m) count(m, kUniformShapes[m], shapes[m]);
     const auto keys = static_cast<double>(seen.size());
-    for (std::size_t a = 0; a < kAims.size(); ++a) {
-      const Index key = kAims[a].key(row);
+    for (std::size_t a = 0; a < kNamedKeys.size(); ++a) {
+      const Index key = kNamedKeys[a].key(row);
       // The row's own place is "self" and nothing else.
-      const bool own = !row.is_cross && key == row.query && kAims[a].name != "self";
+      const bool own = !row.is_cross && key == row.query && kNamedKeys[a].name != "self";
       if (key < 0 || own || allowed[to_size(key)] == 0) continue;
       count(kShapeNames.size() + a, 1 / keys, static_cast<double>(weights[to_size(key)]));
     }

@@ -108,7 +108,7 @@ double Paired::difference() const {
              : static_cast<double>(first_only - second_only) / static_cast<double>(total());
 }
 
-Paired pair_up(std::span<const std::uint8_t> first, std::span<const std::uint8_t> second) {
+Paired paired_counts(std::span<const std::uint8_t> first, std::span<const std::uint8_t> second) {
   check(first.size() == second.size(), "paired answers: {} against {}", first.size(),
         second.size());
   Paired paired;

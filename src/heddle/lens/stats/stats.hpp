@@ -22,7 +22,7 @@ struct Paired {
   /// Share of the first less share of the second.
   double difference() const;
 };
-Paired pair_up(std::span<const std::uint8_t> first, std::span<const std::uint8_t> second);
+Paired paired_counts(std::span<const std::uint8_t> first, std::span<const std::uint8_t> second);
 
 /// Newcombe's interval (1998, method 10) for the difference of two paired shares: Wilson's limits
 /// of each, joined with the correlation φ of the pairs.

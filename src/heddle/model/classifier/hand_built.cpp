@@ -134,7 +134,7 @@ Member hand_built_sorter(const SorterSharpness& sharpness) {
   return member;
 }
 
-Index sure_length(const SorterSharpness& sharpness) {
+Index guaranteed_length(const SorterSharpness& sharpness) {
   const double leak = std::exp(-sharpness.order / 2);
   const auto sure = [&](Index length) {
     const auto tokens = static_cast<double>(length);

@@ -27,7 +27,7 @@ Config hand_built_config();
 ///   layer 1  score(i, j) = c₂(v_j − ½), of BOS 0; mixes the same
 ///            → a_i, nearly 1 where the order is broken up to i
 ///   head     logits (10 a − 5, 5 − 10 a) of a at CLS: margin = 10 (1 − 2a)
-/// The feed-forward layers put out zeros. See sure_length() for how far this reaches.
+/// The feed-forward layers put out zeros. See guaranteed_length() for how far this reaches.
 Member hand_built_sorter(const SorterSharpness& sharpness = {});
 
 /// The largest L ≥ 0 with L · e^(c₂(L e^(−c₁/2) − ½)) < 1: every sequence of at most L tokens, CLS
@@ -46,7 +46,7 @@ Member hand_built_sorter(const SorterSharpness& sharpness = {});
 /// each with a few roundings of 2⁻²⁴ behind it: for c₁ = 40 together less than 0.01, a leak that is
 /// 1 % larger. Sums of weights lose at most L · 2⁻²⁴ of themselves. Neither is seen before L is
 /// close to the bound.
-Index sure_length(const SorterSharpness& sharpness = {});
+Index guaranteed_length(const SorterSharpness& sharpness = {});
 
 /// Writes it as a run without a training; the metadata of its weights hold kBuiltByHand.
 void save_hand_built(const std::string& run);

@@ -19,7 +19,7 @@ inline constexpr const char* kImportMap = "heddle.import_map";
 
 /// The logit bias of a token that they do not have: no softmax sees such a token, and sums over
 /// the vocabulary keep three digits behind the point.
-inline constexpr double kNeverSaid = -1e4;
+inline constexpr double kNeverChosenLogit = -1e4;
 
 /// What became of a file.
 struct ImportSummary {

@@ -27,7 +27,7 @@ CountedAxis counted_axis(std::string_view path, const TokenIds& ids) {
   if (path == "encoder.embed.token") return {.axis = 0, .ids = &ids.source};
   if (path == "decoder.embed.token") return {.axis = 0, .ids = &ids.target};
   if (path == "unembed.w") return {.axis = 1, .ids = &ids.said};
-  if (path == "unembed.b") return {.axis = 0, .ids = &ids.said, .missing = kNeverSaid};
+  if (path == "unembed.b") return {.axis = 0, .ids = &ids.said, .missing = kNeverChosenLogit};
   if (path == "head.w_out") return {.axis = 1, .ids = &ids.classes};
   if (path == "head.b_out") return {.axis = 0, .ids = &ids.classes};
   return {};

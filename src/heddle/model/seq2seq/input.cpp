@@ -13,7 +13,7 @@ namespace {
 /// The answer's words in the order in which they are said: the i-th of them.
 std::int32_t said_word(const TaskShape& shape, std::span<const std::int32_t> output,
                        std::size_t i) {
-  return output[shape.said_backwards ? output.size() - 1 - i : i];
+  return output[shape.last_word_first ? output.size() - 1 - i : i];
 }
 
 void write_target(const TaskShape& shape, std::span<const std::int32_t> output,

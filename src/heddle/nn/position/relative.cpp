@@ -6,9 +6,10 @@
 namespace heddle {
 namespace {
 
-Sees seen_by(Direction direction, Index number) {
-  if (direction == Direction::both) return Sees::all;
-  return direction == Direction::causal || number % 2 == 0 ? Sees::before : Sees::after;
+VisibleSide seen_by(Direction direction, Index number) {
+  if (direction == Direction::both) return VisibleSide::all;
+  return direction == Direction::causal || number % 2 == 0 ? VisibleSide::before
+                                                           : VisibleSide::after;
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ class Relative {
   virtual Var dense(Run& run, const Var& q, const QueryRange& range) const;
 
   /// What each head sees; empty: everything.
-  std::span<const Sees> sees() const { return sees_; }
+  std::span<const VisibleSide> sees() const { return sees_; }
 
  protected:
   virtual bool tabled() const { return false; }
@@ -71,7 +71,7 @@ class Relative {
 
  private:
   Index heads_;
-  std::vector<Sees> sees_;
+  std::vector<VisibleSide> sees_;
 };
 
 /// Weights are made under `at` ("encoder.0.self" gives "encoder.0.self.slopes"). Null where nothing

@@ -105,7 +105,7 @@ Section roles_section(const AdditionSource& source) {
       "that a head with uniform attention would have.");
   add_figure(section, "figures/roles.svg", "Share of seeds with each role",
              "Roles over the seeds of each recipe.", roles(source.study()));
-  const MemberRecord* member = specimen_of(source.study());
+  const MemberRecord* member = member_to_show(source.study());
   if (member == nullptr) return section;
   add_roles(section, source, *member);
   add_figure(section, "figures/sharpness.svg", "Cost of every head against its entropy",
@@ -122,7 +122,7 @@ Section roles_section(const AdditionSource& source) {
 
 Section circuit_section(const AdditionSource& source) {
   Section section{.id = "circuit", .title = "The carry circuit", .blocks = {}};
-  const MemberRecord* member = specimen_of(source.study());
+  const MemberRecord* member = member_to_show(source.study());
   if (member == nullptr) return section;
   add(section,
       "Question: which places carry the carry? Activation patching moves one place from a problem "

@@ -11,8 +11,7 @@ namespace heddle::report {
 namespace {
 
 /// Opens a section with the member that it is about, unless it has nothing to show.
-void open_with_specimen(Section& section, const AdditionSource& source,
-                        const MemberRecord& member) {
+void open_with_member(Section& section, const AdditionSource& source, const MemberRecord& member) {
   if (section.blocks.empty()) return;
   const Text words =
       say("The member shown is {}, seed {}.", source.text(member.recipe), source.seed(member.seed));
@@ -68,7 +67,7 @@ Table smaller_models(const AdditionSource& source) {
 
 Section attention_section(const AdditionSource& source) {
   Section section{.id = "attention", .title = "Attention", .blocks = {}};
-  const MemberRecord* member = specimen_of(source.study());
+  const MemberRecord* member = member_to_show(source.study());
   if (member == nullptr) return section;
   add_attention(section, source, *member, "attention_patterns/example_0_model.svg");
   add_figure(section, "figures/attention_averages.svg",
@@ -76,16 +75,16 @@ Section attention_section(const AdditionSource& source) {
              "The same, averaged over all problems. Files for each example and module stand in "
              "attention_patterns.",
              attention_averages(*member));
-  open_with_specimen(section, source, *member);
+  open_with_member(section, source, *member);
   return section;
 }
 
 Section ablation_section(const AdditionSource& source) {
   Section section{.id = "ablation", .title = "Ablation: what each head is worth", .blocks = {}};
-  const MemberRecord* member = specimen_of(source.study());
+  const MemberRecord* member = member_to_show(source.study());
   if (member == nullptr) return section;
   add_ablation(section, source, *member, "head_analysis/head_importance.svg");
-  open_with_specimen(section, source, *member);
+  open_with_member(section, source, *member);
   return section;
 }
 

@@ -25,16 +25,16 @@ const Estimate* largest(const std::vector<Estimate>& estimates) {
   return found == estimates.end() ? nullptr : &*found;
 }
 
-Text success_sentence(const AdditionSource& source, const MemberRecord& specimen) {
-  const auto members = members_of(source.study(), specimen.recipe);
+Text success_sentence(const AdditionSource& source, const MemberRecord& shown) {
+  const auto members = members_of(source.study(), shown.recipe);
   const auto greedy = greedy_of(members);
   const bool all = std::ranges::all_of(greedy, [](const Count* count) {
     return count->total > 0 && count->correct == count->total;
   });
   Text text = say(
       "{} of {} members trained by the recipe {} answer every one of their {} test problems right",
-      source.complete(greedy), members_in(source, specimen.recipe), source.text(specimen.recipe),
-      source.count(specimen.test.greedy.total));
+      source.complete(greedy), members_in(source, shown.recipe), source.text(shown.recipe),
+      source.count(shown.test.greedy.total));
   if (!all) text += say("; the worst of them answers {}", source.least_share(greedy));
   return say("{}.", text);
 }
@@ -127,10 +127,10 @@ void add_defects(Section& section, const AdditionSource& source) {
 Section answer_section(const AdditionSource& source) {
   Section section{.id = "answer", .title = "The answer", .blocks = {}};
   const AdditionStudy& study = source.study();
-  if (const MemberRecord* specimen = specimen_of(study)) {
-    add_lead(section, success_sentence(source, *specimen));
+  if (const MemberRecord* shown = member_to_show(study)) {
+    add_lead(section, success_sentence(source, *shown));
     const auto population =
-        std::ranges::find(study.populations, specimen->recipe, &Population::recipe);
+        std::ranges::find(study.populations, shown->recipe, &Population::recipe);
     if (population != study.populations.end())
       add_lead(section, place_sentence(source, *population));
   }

@@ -20,8 +20,8 @@ std::string defect(const AdditionStudy& study);
 std::string carry_circuit(const MemberRecord& member);
 std::string carry_flow(const MemberRecord& member);
 std::string probes(const MemberRecord& member);
-/// What heads cost against how spread their attention is; the specimen's by name.
-std::string sharpness(const AdditionStudy& study, const MemberRecord& specimen);
+/// What heads cost against how spread their attention is; the shown member's by name.
+std::string sharpness(const AdditionStudy& study, const MemberRecord& shown);
 
 /// Attention of every head, averaged over all problems.
 std::string attention_averages(const MemberRecord& member);

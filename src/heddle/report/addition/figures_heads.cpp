@@ -22,43 +22,38 @@ double entropy_of(const MemberRecord& member, const std::string& head) {
   return kNoValue;
 }
 
-Ink ink_of_band(const std::string& band) {
-  if (band == "critical") return Ink::s1;
-  return band == "important" ? Ink::s4 : Ink::s5;
-}
-
 }  // namespace
 
-std::string sharpness(const AdditionStudy& study, const MemberRecord& specimen) {
+std::string sharpness(const AdditionStudy& study, const MemberRecord& shown) {
   ScatterFigure figure;
   figure.text = {
       .title = "Does a sharper head matter more?",
       .subtitle = fmt::format("What every head costs against how spread its attention is; named: "
                               "heads of {} that cost more than a point.",
-                              name_of(specimen)),
+                              name_of(shown)),
       .caption =
           "Whiskers: paired 95 % intervals over problems. Faint: the heads of the other "
           "seeds of the same recipe. Entropy as a share of that of uniform attention."};
   figure.x_label = "entropy of attention (0 = one key, 1 = all alike)";
   figure.y_label = "drop (percentage points)";
-  for (const MemberRecord* member : members_of(study, specimen.recipe))
+  for (const MemberRecord* member : members_of(study, shown.recipe))
     for (const Effect& effect : member->ablation.heads) {
-      if (effect.mode != "mean" || !std::isfinite(effect.drop)) continue;
+      if (effect.mode != AblationMode::mean || !std::isfinite(effect.drop)) continue;
       const double x = entropy_of(*member, effect.what);
       if (!std::isfinite(x)) continue;
-      Spot spot{.x = x, .y = 100 * effect.drop, .label = "", .ink = ink_of_band(effect.band)};
-      spot.faint = member != &specimen;
+      ScatterPoint spot{.x = x, .y = 100 * effect.drop, .label = "", .ink = band_ink(effect.band)};
+      spot.faint = member != &shown;
       if (!spot.faint) {
         spot.low = 100 * effect.low;
         spot.high = 100 * effect.high;
-        if (effect.band != "redundant") spot.label = label_of(effect.what);
+        if (effect.band != Band::redundant) spot.label = label_of(effect.what);
       }
       figure.spots.push_back(std::move(spot));
     }
-  if (std::ranges::all_of(figure.spots, &Spot::faint)) return "";
-  figure.legend = {{"critical", ink_of_band("critical")},
-                   {"important", ink_of_band("important")},
-                   {"redundant", ink_of_band("redundant")}};
+  if (std::ranges::all_of(figure.spots, &ScatterPoint::faint)) return "";
+  figure.legend = {{"critical", band_ink(Band::critical)},
+                   {"important", band_ink(Band::important)},
+                   {"redundant", band_ink(Band::redundant)}};
   return draw(figure);
 }
 

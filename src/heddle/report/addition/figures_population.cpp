@@ -41,7 +41,7 @@ Series profile_of(const MemberRecord& member, Ink ink) {
   line.ink = ink;
   line.width = 0.9;
   line.opacity = 0.35;
-  const auto effects = ranked(member.ablation.heads, "mean");
+  const auto effects = ranked(member.ablation.heads, AblationMode::mean);
   for (std::size_t i = 0; i < effects.size(); ++i) {
     line.x.push_back(static_cast<double>(i + 1));
     line.y.push_back(100 * effects[i]->drop);
@@ -66,7 +66,7 @@ Series profile_of(const Population& population, Ink ink) {
 }
 
 /// Accuracy against heads left, over all curves of one kind: median, lowest and highest.
-Series pruning_of(const std::vector<const MemberRecord*>& members, const std::string& by, Ink ink) {
+Series pruning_of(const std::vector<const MemberRecord*>& members, PruneOrder by, Ink ink) {
   std::map<double, std::vector<double>> shares;
   for (const MemberRecord* member : members)
     for (const PruneCurve& curve : member->pruning.curves) {
@@ -76,7 +76,7 @@ Series pruning_of(const std::vector<const MemberRecord*>& members, const std::st
           shares[static_cast<double>(point.heads_left)].push_back(point.scored.share());
     }
   Series line;
-  line.label = by;
+  line.label = name_of(by);
   line.ink = ink;
   line.dots = true;
   for (const auto& [left, values] : shares) {
@@ -197,9 +197,9 @@ std::string pruning_curves(const AdditionStudy& study) {
     panel.y_style = TickStyle::percent;
     panel.y_range = Extent{.low = 0, .high = 1, .any = true};
     panel.x_falls = true;
-    const std::vector<std::string> kinds{"measured", "gradient", "random"};
-    for (std::size_t i = 0; i < kinds.size(); ++i)
-      panel.series.push_back(pruning_of(members_of(study, recipe), kinds[i], series_ink(i)));
+    for (const PruneOrder order : {PruneOrder::measured, PruneOrder::gradient, PruneOrder::random})
+      panel.series.push_back(
+          pruning_of(members_of(study, recipe), order, series_ink(to_size(order))));
     std::erase_if(panel.series, [](const Series& series) { return series.x.empty(); });
     if (!panel.series.empty()) figure.panels.push_back(panel);
   }

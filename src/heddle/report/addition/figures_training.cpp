@@ -52,10 +52,10 @@ LinePanel curve_panel(const AdditionStudy& study, const std::string& title,
   return panel;
 }
 
-/// The recipe whose members single panels show: the specimen's.
+/// The recipe whose members single panels show: the shown member's.
 Members shown_members(const AdditionStudy& study) {
-  const MemberRecord* specimen = specimen_of(study);
-  return specimen == nullptr ? Members{} : members_of(study, specimen->recipe);
+  const MemberRecord* shown = member_to_show(study);
+  return shown == nullptr ? Members{} : members_of(study, shown->recipe);
 }
 
 template <class Row>

@@ -103,7 +103,7 @@ std::optional<std::vector<Wanted>> expected(const std::string& how,
 }
 
 /// Whether it is the value to the printed precision, rounded as every number is.
-bool fits(const Printed& printed, const Wanted& wanted) {
+bool fits(const PrintedNumber& printed, const Wanted& wanted) {
   const int decimals = std::max(printed.decimals, 0);
   const auto rounded = numbers_in(with_minus(wanted.text(decimals)));
   if (rounded.size() == 1 && rounded[0].value == printed.value) return true;
@@ -112,9 +112,9 @@ bool fits(const Printed& printed, const Wanted& wanted) {
   return printed.decimals < 0 && std::abs(printed.value - wanted.value) <= 0.5 * unit * (1 + 1e-6);
 }
 
-bool fits(const std::vector<Printed>& printed, const std::vector<Wanted>& wanted) {
+bool fits(const std::vector<PrintedNumber>& printed, const std::vector<Wanted>& wanted) {
   return std::ranges::equal(printed, wanted,
-                            [](const Printed& a, const Wanted& b) { return fits(a, b); });
+                            [](const PrintedNumber& a, const Wanted& b) { return fits(a, b); });
 }
 
 std::vector<double> shown(const std::vector<Wanted>& wanted) {
@@ -223,7 +223,8 @@ std::vector<std::string> check_markdown(std::string_view markdown, std::string_v
   std::string words;
   for (const Scanned& piece : scan_page(html)) words += piece.text;
   const auto page = numbers_in(words), file = numbers_in(markdown_words(markdown));
-  const auto [a, b] = std::ranges::mismatch(page, file, {}, &Printed::text, &Printed::text);
+  const auto [a, b] =
+      std::ranges::mismatch(page, file, {}, &PrintedNumber::text, &PrintedNumber::text);
   if (a == page.end() && b == file.end()) return {};
   return {fmt::format("number {} is {} in the page and {} in the Markdown file",
                       a - page.begin() + 1, a == page.end() ? "missing" : a->text,

@@ -151,8 +151,8 @@ std::vector<Scanned> scan_page(std::string_view html) {
   return PageScanner(html).scan();
 }
 
-std::vector<Printed> numbers_in(std::string_view text) {
-  std::vector<Printed> found;
+std::vector<PrintedNumber> numbers_in(std::string_view text) {
+  std::vector<PrintedNumber> found;
   bool minus = false;
   while (!text.empty()) {
     if (!is_digit(text[0])) {
@@ -160,7 +160,7 @@ std::vector<Printed> numbers_in(std::string_view text) {
       text.remove_prefix(minus ? kMinus.size() : 1);
       continue;
     }
-    Printed number;
+    PrintedNumber number;
     number.text = fmt::format("{}{}", minus ? "-" : "", take_digits(text, true));
     if (text.size() > 1 && text[0] == '.' && is_digit(text[1])) {
       text.remove_prefix(1);

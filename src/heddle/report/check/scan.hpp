@@ -21,12 +21,12 @@ struct Scanned {
 std::vector<Scanned> scan_page(std::string_view html);
 
 /// A printed number: −1,234.50 has 2 decimals, 7.44e−05 has 7.
-struct Printed {
+struct PrintedNumber {
   double value = 0;
   int decimals = 0;
   std::string text;  ///< normalised: no thousands commas, ASCII minus
 };
-std::vector<Printed> numbers_in(std::string_view text);
+std::vector<PrintedNumber> numbers_in(std::string_view text);
 
 /// The words of a Markdown file: no link targets, anchors, backslashes.
 std::string markdown_words(std::string_view markdown);

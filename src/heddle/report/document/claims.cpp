@@ -51,13 +51,13 @@ Table claims_table(const Source& source, const std::vector<Claim>& claims,
 }  // namespace
 
 Text claims_sentence(const Source& source, const std::vector<Claim>& claims) {
-  std::vector<const std::string*> verdicts;
+  std::vector<const Verdict*> verdicts;
   for (const Claim& claim : claims) verdicts.push_back(&claim.verdict);
   return say(
       "Of the {} claims of earlier reports that were put to the test, {} hold, {} are refuted and "
       "{} stay undecided.",
-      source.size(claims), source.equal(verdicts, "holds"), source.equal(verdicts, "refuted"),
-      source.equal(verdicts, "undecided"));
+      source.size(claims), source.equal(verdicts, Verdict::holds),
+      source.equal(verdicts, Verdict::refuted), source.equal(verdicts, Verdict::undecided));
 }
 
 Section claims_section(const Source& source, const std::vector<Claim>& claims,

@@ -41,7 +41,7 @@ Quantity learned(const SortPopulation& population) {
   const auto seeds = static_cast<std::int64_t>(population.seeds.size());
   return {population.recipe, "learned", "learned in range",
           Estimate{.name = "learned in range",
-                   .kind = "share",
+                   .kind = EstimateKind::share,
                    .value = seeds == 0 ? 0
                                        : static_cast<double>(population.learned) /
                                              static_cast<double>(seeds),
@@ -61,7 +61,7 @@ std::vector<Quantity> quantities(const SortednessStudy& study) {
                                            at.values, at.given_learned ? ", given learned" : "");
       all.push_back({population.recipe, at.measure, name,
                      Estimate{.name = name,
-                              .kind = "median",
+                              .kind = EstimateKind::median,
                               .value = at.median,
                               .low = at.low,
                               .high = at.high,
@@ -110,7 +110,7 @@ std::vector<Compared> compare(const SortednessStudy& a, const SortednessStudy& b
 
 std::string estimate_text(const std::optional<Estimate>& estimate) {
   if (!estimate) return kNoData;
-  const bool fraction = estimate->kind == "share" ||
+  const bool fraction = estimate->kind == EstimateKind::share ||
                         (estimate->unit == "fraction" && !(std::abs(estimate->value) > 1));
   const auto text = [&](double value) { return fraction ? percent(value, 1) : fixed(value, 2); };
   return fmt::format("{} {}, {} {}", text(estimate->value),

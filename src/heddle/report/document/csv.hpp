@@ -53,6 +53,7 @@ class Csv {
   static std::string cell(double value) {
     return std::isfinite(value) ? fmt::format("{}", value) : "";
   }
+  static std::string cell(Named auto kind) { return std::string(name_of(kind)); }
   static std::string cell(bool value) { return value ? "yes" : "no"; }
   static std::string cell(std::integral auto value) { return fmt::format("{}", value); }
 

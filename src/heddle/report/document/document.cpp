@@ -13,7 +13,7 @@ int decimals_of(double value) {
 }
 
 bool is_fraction(const Estimate& estimate) {
-  return estimate.kind == "share" ||
+  return estimate.kind == EstimateKind::share ||
          (estimate.unit == "fraction" && !(std::abs(estimate.value) > 1));
 }
 
@@ -51,7 +51,7 @@ std::vector<Column> columns(const std::vector<Text>& left, const std::vector<Tex
 }
 
 Text value_of(const Source& source, const Estimate& estimate) {
-  if (estimate.kind == "share")
+  if (estimate.kind == EstimateKind::share)
     return say("{} ({})", source.percent(estimate.value), source.of(estimate.hits, estimate.seeds));
   if (is_fraction(estimate)) return source.percent(estimate.value, 2);
   return say("{} {}", source.number(estimate.value, decimals_of(estimate.value)),

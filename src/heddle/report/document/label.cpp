@@ -52,7 +52,7 @@ std::vector<std::string> recipes_of(const AdditionStudy& study) {
   return names;
 }
 
-const MemberRecord* specimen_of(const AdditionStudy& study) {
+const MemberRecord* member_to_show(const AdditionStudy& study) {
   const MemberRecord* best = nullptr;
   const auto worth = [](const MemberRecord& member) {
     return (member.defect.empty() ? 2 : 0) + (member.pictures.empty() ? 0 : 1);
@@ -67,7 +67,7 @@ std::string name_of(const MemberRecord& member) {
 }
 
 const Effect* find_effect(const std::vector<Effect>& effects, std::string_view what,
-                          std::string_view mode) {
+                          AblationMode mode) {
   const auto found = std::ranges::find_if(
       effects, [&](const Effect& effect) { return effect.what == what && effect.mode == mode; });
   return found == effects.end() ? nullptr : &*found;

@@ -30,13 +30,13 @@ std::vector<const MemberRecord*> members_of(const AdditionStudy& study, std::str
 std::vector<std::string> recipes_of(const AdditionStudy& study);
 /// The member that single-member figures show: the first sound one with pictures, else the first
 /// sound one, else the first; null of an empty study.
-const MemberRecord* specimen_of(const AdditionStudy& study);
+const MemberRecord* member_to_show(const AdditionStudy& study);
 /// "tuned, seed 1".
 std::string name_of(const MemberRecord& member);
 
 /// The effect of this head or module in the mode; null where it was not measured.
 const Effect* find_effect(const std::vector<Effect>& effects, std::string_view what,
-                          std::string_view mode);
+                          AblationMode mode);
 /// The roles of a head, with commas between them; empty where it has none.
 std::string role_of(const MemberRecord& member, std::string_view head);
 

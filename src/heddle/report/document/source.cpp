@@ -66,6 +66,9 @@ std::vector<std::string> Source::paths(const std::vector<const Count*>& counts) 
 Piece Source::text(const std::string& field) const {
   return made(field, "text", {path(&field)});
 }
+Piece Source::name(std::string_view name, const void* field) const {
+  return made(std::string(name), "text", {path(field)});
+}
 Piece Source::label(const std::string& name) const {
   return made(label_of(name), "label", {path(&name)});
 }
@@ -117,10 +120,14 @@ Piece Source::size_of(const void* list, std::size_t size) const {
 }
 
 Piece Source::equal(const std::vector<const std::string*>& fields, const std::string& value) const {
-  std::vector<std::string> from;
-  for (const std::string* field : fields) from.push_back(path(field));
   const auto hits = std::ranges::count_if(fields, [&](auto* field) { return *field == value; });
-  return made(format_count(hits), "equal:" + value, std::move(from));
+  return equal_to({fields.begin(), fields.end()}, hits, value);
+}
+Piece Source::equal_to(const std::vector<const void*>& fields, std::ptrdiff_t hits,
+                       std::string_view value) const {
+  std::vector<std::string> from;
+  for (const void* field : fields) from.push_back(path(field));
+  return made(format_count(hits), fmt::format("equal:{}", value), std::move(from));
 }
 
 Piece Source::complete(const std::vector<const Count*>& counts) const {

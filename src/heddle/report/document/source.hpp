@@ -1,6 +1,8 @@
 // Where every value of a study stands in its results.json, and pieces of text made of them.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -31,6 +33,10 @@ class Source {
 
   /// The words themselves.
   Piece text(const std::string& field) const;
+  template <Named T>
+  Piece text(const T& kind) const {
+    return name(name_of(kind), &kind);
+  }
   /// "Encoder L0 H3" of "encoder.0.self.head.3".
   Piece label(const std::string& name) const;
   /// "1,234".
@@ -60,6 +66,12 @@ class Source {
   }
   /// How many of these texts equal `value`.
   Piece equal(const std::vector<const std::string*>& fields, const std::string& value) const;
+  template <Named T>
+  Piece equal(const std::vector<const T*>& kinds, T value) const {
+    return equal_to({kinds.begin(), kinds.end()},
+                    std::ranges::count_if(kinds, [&](const T* kind) { return *kind == value; }),
+                    name_of(value));
+  }
   /// How many of these counts are complete.
   Piece complete(const std::vector<const Count*>& counts) const;
   /// The middle one of these shares.
@@ -81,6 +93,9 @@ class Source {
   };
   template <class T>
   void visit(const T& value, std::int32_t parent, std::string_view name, std::int32_t index);
+  Piece name(std::string_view name, const void* field) const;
+  Piece equal_to(const std::vector<const void*>& fields, std::ptrdiff_t hits,
+                 std::string_view value) const;
   Piece size_of(const void* list, std::size_t size) const;
   std::vector<std::string> paths(const std::vector<const Count*>& counts) const;
 

@@ -28,7 +28,8 @@ void add_drawn(std::vector<FileText>& files, std::string path, std::string svg) 
   if (!svg.empty() && !there) files.push_back({.path = std::move(path), .text = std::move(svg)});
 }
 
-/// attention_patterns/: every example of the specimen, whole and module by module; averages whole.
+/// attention_patterns/: every example of the member to show, whole and module by module; averages
+/// whole.
 void add_attention(std::vector<FileText>& files, const MemberRecord& member) {
   int example = 0;
   for (const AttentionPicture& picture : member.pictures) {
@@ -82,9 +83,9 @@ bool is_drawn(const std::string& path, const std::string& svg) {
          read_file(path) == svg;
 }
 
-Written write_files(const std::vector<FileText>& files, const std::string& folder,
-                    const ReportProgress& progress) {
-  Written written;
+WrittenReport write_files(const std::vector<FileText>& files, const std::string& folder,
+                          const ReportProgress& progress) {
+  WrittenReport written;
   std::vector<std::string> figures;
   for (const FileText& file : files) {
     if (progress) progress(written.files.size(), files.size(), file.path);
@@ -144,7 +145,7 @@ std::vector<FileText> report_files(const AdditionStudy& study) {
   const Document document = document_of(source);
   std::vector<FileText> files;
   add_figures(files, document);
-  if (const MemberRecord* member = specimen_of(study)) add_attention(files, *member);
+  if (const MemberRecord* member = member_to_show(study)) add_attention(files, *member);
   add_rest(files, study, document);
   return files;
 }
@@ -157,18 +158,18 @@ std::vector<FileText> report_files(const SweepStudy& study) {
   return plain_files<SweepSource>(study);
 }
 
-Written write_report(const AdditionStudy& study, const std::string& folder,
-                     const ReportProgress& progress) {
+WrittenReport write_report(const AdditionStudy& study, const std::string& folder,
+                           const ReportProgress& progress) {
   return write_files(report_files(study), folder, progress);
 }
 
-Written write_report(const SortednessStudy& study, const std::string& folder,
-                     const ReportProgress& progress) {
+WrittenReport write_report(const SortednessStudy& study, const std::string& folder,
+                           const ReportProgress& progress) {
   return write_files(report_files(study), folder, progress);
 }
 
-Written write_report(const SweepStudy& study, const std::string& folder,
-                     const ReportProgress& progress) {
+WrittenReport write_report(const SweepStudy& study, const std::string& folder,
+                           const ReportProgress& progress) {
   return write_files(report_files(study), folder, progress);
 }
 
@@ -192,8 +193,8 @@ bool is_sweep(const std::string& folder) {
   return study_of(folder) == "sweep";
 }
 
-Written write_document(const Document& document, std::vector<FileText> files,
-                       const std::string& folder, const ReportProgress& progress) {
+WrittenReport write_document(const Document& document, std::vector<FileText> files,
+                             const std::string& folder, const ReportProgress& progress) {
   add_figures(files, document);
   files.push_back({.path = "report.md", .text = markdown(document)});
   files.push_back({.path = "index.html", .text = page(document)});

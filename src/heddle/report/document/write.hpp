@@ -22,19 +22,19 @@ std::vector<FileText> report_files(const SweepStudy& study);
 using ReportProgress =
     std::function<void(std::size_t done, std::size_t total, const std::string& path)>;
 
-struct Written {
+struct WrittenReport {
   std::vector<std::string> files;  ///< paths in the folder, in the order of writing
   std::string note;                ///< what is missing and why; usually empty
 };
 
 /// Writes the report into the study's folder, each file whole or not at all, and a PNG beside each
 /// figure where rsvg-convert is installed; one whose figure did not change stays.
-Written write_report(const AdditionStudy& study, const std::string& folder,
-                     const ReportProgress& progress = {});
-Written write_report(const SortednessStudy& study, const std::string& folder,
-                     const ReportProgress& progress = {});
-Written write_report(const SweepStudy& study, const std::string& folder,
-                     const ReportProgress& progress = {});
+WrittenReport write_report(const AdditionStudy& study, const std::string& folder,
+                           const ReportProgress& progress = {});
+WrittenReport write_report(const SortednessStudy& study, const std::string& folder,
+                           const ReportProgress& progress = {});
+WrittenReport write_report(const SweepStudy& study, const std::string& folder,
+                           const ReportProgress& progress = {});
 
 /// Reads FOLDER/results.json; FileError in one line for what is missing, cut off or not a study.
 AdditionStudy read_study(const std::string& folder);
@@ -46,8 +46,8 @@ bool is_sortedness(const std::string& folder);
 bool is_sweep(const std::string& folder);
 
 /// Any document with its figures, and these other files, in the same way.
-Written write_document(const Document& document, std::vector<FileText> files,
-                       const std::string& folder, const ReportProgress& progress = {});
+WrittenReport write_document(const Document& document, std::vector<FileText> files,
+                             const std::string& folder, const ReportProgress& progress = {});
 
 /// FOLDER/index.html for the studies in FOLDER/addition and FOLDER/sortedness, those that are
 /// there: the opening answer of each, and the way to its report.

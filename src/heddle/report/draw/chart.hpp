@@ -29,7 +29,7 @@ struct Reference {
 };
 
 /// A stretch of the x axis behind the lines: the lengths that a training saw.
-struct Shade {
+struct ShadedRange {
   double from = 0, to = 0;
   std::string label;  ///< inside it, at the bottom; left out where it does not fit
 };
@@ -43,7 +43,7 @@ struct LinePanel {
   std::optional<Extent> y_range;  ///< instead of the data's own
   bool x_falls = false;           ///< the axis runs from high to low
   std::vector<double> x_ticks;    ///< instead of the axis's own; every n-th where they would touch
-  std::optional<Shade> shade;
+  std::optional<ShadedRange> shade;
 };
 
 struct LineFigure {

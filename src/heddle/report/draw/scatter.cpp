@@ -33,11 +33,11 @@ class Scatter {
 
   void draw() {
     draw_axes();
-    for (const Spot& spot : figure_.spots)
+    for (const ScatterPoint& spot : figure_.spots)
       if (spot.faint) svg_.dot(x_(spot.x), y_(spot.y), kFaintSpot, spot.ink, kFaintSpotOpacity);
-    for (const Spot& spot : figure_.spots)
+    for (const ScatterPoint& spot : figure_.spots)
       if (!spot.faint) draw_spot(spot);
-    for (const Spot& spot : figure_.spots)
+    for (const ScatterPoint& spot : figure_.spots)
       if (!spot.label.empty()) draw_label(spot);
   }
 
@@ -61,7 +61,7 @@ class Scatter {
               {.size = kTextSize, .anchor = Anchor::middle, .turn = -90});
   }
 
-  void draw_spot(const Spot& spot) {
+  void draw_spot(const ScatterPoint& spot) {
     if (std::isfinite(spot.low) && std::isfinite(spot.high) && std::isfinite(spot.y))
       svg_.line(x_(spot.x), y_(spot.low), x_(spot.x), y_(spot.high),
                 {.ink = spot.ink, .width = 1.4, .opacity = 0.7});
@@ -69,7 +69,7 @@ class Scatter {
   }
 
   /// Right of its point, left, above or below: the first place that is free.
-  std::optional<Placed> free_place(const Spot& spot) const {
+  std::optional<Placed> free_place(const ScatterPoint& spot) const {
     const double width = text_width(spot.label, kTextSize), height = 0.75 * kTextSize;
     const double x = x_(spot.x), y = y_(spot.y);
     const std::array<Placed, 4> places{
@@ -82,19 +82,19 @@ class Scatter {
     return found == places.end() ? std::nullopt : std::optional(*found);
   }
 
-  bool is_free(const Box& box, const Spot& self) const {
+  bool is_free(const Box& box, const ScatterPoint& self) const {
     if (box.x < plot_.x || box.x + box.width > plot_.x + plot_.width || box.y < plot_.y ||
         box.y + box.height > plot_.y + plot_.height)
       return false;
     const auto touches = [&](const Box& other) { return overlap(box, other); };
     if (std::ranges::any_of(taken_, touches)) return false;
-    return std::ranges::none_of(figure_.spots, [&](const Spot& spot) {
+    return std::ranges::none_of(figure_.spots, [&](const ScatterPoint& spot) {
       return !spot.faint && &spot != &self &&
              touches({x_(spot.x) - kSpot, y_(spot.y) - kSpot, 2 * kSpot, 2 * kSpot});
     });
   }
 
-  void draw_label(const Spot& spot) {
+  void draw_label(const ScatterPoint& spot) {
     const auto place = free_place(spot);
     if (!place) return;
     svg_.text(place->x, place->y, spot.label,
@@ -114,13 +114,13 @@ class Scatter {
 
 Axis x_axis(const ScatterFigure& figure) {
   Extent extent;
-  for (const Spot& spot : figure.spots) extent.add(spot.x);
+  for (const ScatterPoint& spot : figure.spots) extent.add(spot.x);
   return {AxisKind::linear, extent.low, extent.high};
 }
 
 Axis y_axis(const ScatterFigure& figure) {
   Extent extent;
-  for (const Spot& spot : figure.spots) {
+  for (const ScatterPoint& spot : figure.spots) {
     extent.add(spot.y);
     if (spot.faint) continue;
     extent.add(spot.low);

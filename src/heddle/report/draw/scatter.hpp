@@ -11,7 +11,7 @@
 namespace heddle::report {
 
 /// A point; low and high, where they are numbers, are the interval of y.
-struct Spot {
+struct ScatterPoint {
   double x = 0, y = 0;
   double low = std::numeric_limits<double>::quiet_NaN();
   double high = std::numeric_limits<double>::quiet_NaN();
@@ -25,7 +25,7 @@ struct ScatterFigure {
   std::vector<LegendEntry> legend;
   std::string x_label, y_label;
   TickStyle x_style = TickStyle::plain, y_style = TickStyle::plain;
-  std::vector<Spot> spots;
+  std::vector<ScatterPoint> spots;
   double height = 320;  ///< of the plot with its axes
 };
 

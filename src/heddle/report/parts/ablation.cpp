@@ -12,9 +12,10 @@ namespace heddle::report {
 namespace {
 
 constexpr std::size_t kMostPairs = 12;
-constexpr std::array<const char*, 3> kModes{"mean", "zero", "resample"};
+/// As tables show them; the first that was measured ranks the heads.
+constexpr std::array kModes{AblationMode::mean, AblationMode::zero, AblationMode::resample};
 
-bool has_mode(const Ablation& ablation, std::string_view mode) {
+bool has_mode(const Ablation& ablation, AblationMode mode) {
   return std::ranges::find(ablation.heads, mode, &Effect::mode) != ablation.heads.end();
 }
 
@@ -25,10 +26,10 @@ Text interval_head() {
 /// Each way in which heads were taken out.
 Text modes_sentence(const Source& source, const Ablation& ablation) {
   std::vector<Text> ways;
-  if (has_mode(ablation, "mean"))
+  if (has_mode(ablation, AblationMode::mean))
     ways.push_back(say("by its mean over {} other questions", source.count(ablation.reference)));
-  if (has_mode(ablation, "zero")) ways.emplace_back("by zero");
-  if (has_mode(ablation, "resample"))
+  if (has_mode(ablation, AblationMode::zero)) ways.emplace_back("by zero");
+  if (has_mode(ablation, AblationMode::resample))
     ways.push_back(
         say("by its value on other questions ({} donors each)", source.count(ablation.donors)));
   return say(
@@ -38,21 +39,21 @@ Text modes_sentence(const Source& source, const Ablation& ablation) {
 }
 
 Text bands_sentence(const Source& source, const Ablation& ablation) {
-  std::vector<const std::string*> bands;
+  std::vector<const Band*> bands;
   for (const Effect& effect : ablation.heads)
     if (effect.mode == main_mode(ablation)) bands.push_back(&effect.band);
   return say(
       "{} heads are critical (they cost more than {} points), {} important (more than {}), "
       "{} redundant on their own.",
-      source.equal(bands, "critical"), Source::constant("critical"),
-      source.equal(bands, "important"), Source::constant("important"),
-      source.equal(bands, "redundant"));
+      source.equal(bands, Band::critical), Source::constant("critical"),
+      source.equal(bands, Band::important), Source::constant("important"),
+      source.equal(bands, Band::redundant));
 }
 
 Table ranked_table(const Source& source, const Ablation& ablation) {
-  const std::string mode = main_mode(ablation);
-  std::vector<const char*> others;
-  for (const char* other : kModes)
+  const AblationMode mode = main_mode(ablation);
+  std::vector<AblationMode> others;
+  for (const AblationMode other : kModes)
     if (mode != other && has_mode(ablation, other)) others.push_back(other);
   Table table;
   table.caption = "Every head, ranked by what its ablation costs.";
@@ -60,8 +61,8 @@ Table ranked_table(const Source& source, const Ablation& ablation) {
                           {"drop (points)", interval_head(), "p, Holm", "right", "margin lost"});
   table.columns.front().right = true;
   table.falls = 3;
-  for (const char* other : others)
-    table.columns.push_back({.head = say("{} (points)", Text(other))});
+  for (const AblationMode other : others)
+    table.columns.push_back({.head = say("{} (points)", Text(std::string(name_of(other))))});
   std::size_t rank = 0;
   for (const Effect* effect : ranked(ablation.heads, mode)) {
     std::vector<Text> row{Source::rank(++rank),
@@ -72,7 +73,7 @@ Table ranked_table(const Source& source, const Ablation& ablation) {
                           source.p(effect->p_holm),
                           source.of(effect->count),
                           source.number(effect->margin_drop, 2)};
-    for (const char* other : others) {
+    for (const AblationMode other : others) {
       const Effect* there = find_effect(ablation.heads, effect->what, other);
       row.push_back(there == nullptr ? Text(kNoData) : Text(source.points(there->drop)));
     }
@@ -115,8 +116,8 @@ Table pairs_table(const Source& source, const Ablation& ablation) {
 
 }  // namespace
 
-std::string main_mode(const Ablation& ablation) {
-  for (const char* mode : kModes)
+AblationMode main_mode(const Ablation& ablation) {
+  for (const AblationMode mode : kModes)
     if (has_mode(ablation, mode)) return mode;
   return kModes.back();
 }

@@ -17,11 +17,6 @@ namespace {
 
 constexpr double kNoExcess = std::numeric_limits<double>::quiet_NaN();
 
-Ink band_ink(const std::string& band) {
-  if (band == "critical") return Ink::s1;
-  return band == "important" ? Ink::s4 : Ink::s5;
-}
-
 std::size_t index_of(std::vector<std::string>& names, const std::string& name) {
   const auto found = std::ranges::find(names, name);
   if (found != names.end()) return to_size(found - names.begin());
@@ -30,6 +25,11 @@ std::size_t index_of(std::vector<std::string>& names, const std::string& name) {
 }
 
 }  // namespace
+
+Ink band_ink(Band band) {
+  if (band == Band::critical) return Ink::s1;
+  return band == Band::important ? Ink::s4 : Ink::s5;
+}
 
 std::string head_importance(const MemberRecord& member) {
   BarFigure figure;
@@ -42,11 +42,11 @@ std::string head_importance(const MemberRecord& member) {
           "Whiskers: paired 95 % intervals (Newcombe) over problems of this one "
           "member. Bands: critical above 10 "
           "points, important 1 to 10, redundant at most 1."};
-  figure.legend = {{"critical", band_ink("critical")},
-                   {"important", band_ink("important")},
-                   {"redundant", band_ink("redundant")}};
+  figure.legend = {{"critical", band_ink(Band::critical)},
+                   {"important", band_ink(Band::important)},
+                   {"redundant", band_ink(Band::redundant)}};
   figure.x_label = "drop in exact match (percentage points)";
-  for (const Effect* effect : ranked(member.ablation.heads, "mean"))
+  for (const Effect* effect : ranked(member.ablation.heads, AblationMode::mean))
     figure.bars.push_back(
         {.label = label_of(effect->what),
          .value = 100 * effect->drop,

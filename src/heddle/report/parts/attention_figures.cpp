@@ -35,7 +35,7 @@ std::vector<std::string> labels(const std::vector<std::string>& tokens, std::int
 }
 
 std::string note_of(const MemberRecord& member, const std::string& head) {
-  const Effect* effect = find_effect(member.ablation.heads, head, "mean");
+  const Effect* effect = find_effect(member.ablation.heads, head, AblationMode::mean);
   const std::string role = role_of(member, head);
   const std::string cost = effect == nullptr ? "" : fmt::format("costs {}", points(effect->drop));
   return cost.empty() || role.empty() ? cost + role : cost + " · " + role;

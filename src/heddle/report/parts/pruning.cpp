@@ -9,10 +9,10 @@
 namespace heddle::report {
 namespace {
 
-std::string order_text(const std::string& by) {
-  if (by == "measured") return "the head that is missed least goes next";
-  return by == "gradient" ? "the head with the least gradient importance goes next"
-                          : "any head goes next";
+std::string order_text(PruneOrder by) {
+  if (by == PruneOrder::measured) return "the head that is missed least goes next";
+  return by == PruneOrder::gradient ? "the head with the least gradient importance goes next"
+                                    : "any head goes next";
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ std::vector<std::string> modules_of(const MemberRecord& member) {
   std::vector<std::string> names;
   for (const Effect& effect : member.ablation.heads) {
     const std::string module = module_of(effect.what);
-    if (effect.mode == "mean" && parse_head(effect.what).is_head() &&
+    if (effect.mode == AblationMode::mean && parse_head(effect.what).is_head() &&
         std::ranges::find(names, module) == names.end())
       names.push_back(module);
   }
@@ -46,7 +46,7 @@ Table roles_table(const Source& source, const MemberRecord& member) {
   for (const HeadRole& role : member.specialisation.roles) {
     std::vector<Text> row{source.label(role.head), source.text(role.role),
                           source.number(role.score, 3)};
-    const Effect* effect = find_effect(member.ablation.heads, role.head, "mean");
+    const Effect* effect = find_effect(member.ablation.heads, role.head, AblationMode::mean);
     if (costs) row.push_back(effect == nullptr ? Text(kNoData) : Text(source.points(effect->drop)));
     table.rows.push_back(std::move(row));
   }
@@ -64,7 +64,7 @@ std::string role_map(const MemberRecord& member) {
   for (const std::string& module : map.rows)
     for (std::size_t head = 0; head < map.columns.size(); ++head) {
       const std::string name = fmt::format("{}.head.{}", module, head);
-      const Effect* effect = find_effect(member.ablation.heads, name, "mean");
+      const Effect* effect = find_effect(member.ablation.heads, name, AblationMode::mean);
       map.values.push_back(effect == nullptr ? kNoCost : 100 * effect->drop);
       map.words.push_back(role_of(member, name));
       map.notes.push_back(effect == nullptr ? "" : "costs " + points(effect->drop));

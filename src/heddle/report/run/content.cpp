@@ -36,7 +36,7 @@ Text agreement_sentence(const RunSource& source) {
 }
 
 Text heads_sentence(const RunSource& source) {
-  const auto heads = ranked(source.study().member.ablation.heads, "mean");
+  const auto heads = ranked(source.study().member.ablation.heads, AblationMode::mean);
   if (heads.empty()) return {};
   const Effect& first = *heads.front();
   return say(

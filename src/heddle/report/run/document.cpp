@@ -21,8 +21,8 @@ Document document_of(const RunSource& source) {
   return document;
 }
 
-Written write_report(const RunRecord& run, const std::string& folder,
-                     const ReportProgress& progress) {
+WrittenReport write_report(const RunRecord& run, const std::string& folder,
+                           const ReportProgress& progress) {
   const RunSource source(run);
   const Document document = document_of(source);
   std::vector<FileText> files = tables(run);
@@ -39,8 +39,8 @@ RunRecord read_run_results(const std::string& folder) {
   check<FileError>(tree.is_object() && tree.value("study", "") == "run",
                    "{} is not the results of a run", quote_path(path));
   check<FileError>(tree.contains("schema") && tree["schema"] == RunRecord::kSchema,
-                   "{} has another schema; this version reads {}", quote_path(path),
-                   RunRecord::kSchema);
+                   "{} has schema {}; this version reads {}", quote_path(path),
+                   tree.contains("schema") ? tree["schema"].dump() : "none", RunRecord::kSchema);
   try {
     return from_tree<RunRecord>(tree);
   } catch (const Error& error) {

@@ -38,8 +38,8 @@ std::string run_by_class(const RunRecord& run);
 std::vector<FileText> tables(const RunRecord& run);
 
 /// Writes results.json and the report into the run's folder, each file whole or not at all.
-Written write_report(const RunRecord& run, const std::string& folder,
-                     const ReportProgress& progress = {});
+WrittenReport write_report(const RunRecord& run, const std::string& folder,
+                           const ReportProgress& progress = {});
 /// Reads FOLDER/results.json of a run back; FileError in one line for what is none.
 RunRecord read_run_results(const std::string& folder);
 

@@ -79,9 +79,9 @@ LinePanel length_panel(const SortednessStudy& study, const std::string& title,
   panel.x_kind = AxisKind::log;
   panel.y_style = TickStyle::percent;
   panel.x_ticks = octaves(1, 1e9);
-  panel.shade = Shade{.from = static_cast<double>(study.train_shortest),
-                      .to = static_cast<double>(study.train_longest),
-                      .label = "trained"};
+  panel.shade = ShadedRange{.from = static_cast<double>(study.train_shortest),
+                            .to = static_cast<double>(study.train_longest),
+                            .label = "trained"};
   return panel;
 }
 

@@ -66,7 +66,7 @@ Text against(const SweepSource& source, const SweepContrast& contrast) {
 
 /// The best alternative of a setting against the others, or against the next where they are many.
 Text setting_sentence(const SweepSource& source, const SweepAxisRecord& axis) {
-  std::vector<const SweepContrast*> lead = lead_of(source.study(), axis.setting);
+  std::vector<const SweepContrast*> lead = contrasts_with_best(source.study(), axis.setting);
   if (lead.empty()) return {};
   if (lead.size() > kMostNamed) lead.erase(lead.begin() + 1, lead.end());
   std::vector<Text> parts;

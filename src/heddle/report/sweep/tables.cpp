@@ -62,9 +62,9 @@ FileText cells_csv(const SweepStudy& study) {
       std::vector<std::string> row = begin_row(cell);
       for (std::string& text : std::vector<std::string>{
                e.measure, fmt::format("{}", e.seeds), number(e.mean), number(e.low), number(e.high),
-               e.over, number(e.worst), fmt::format("{}", e.worst_seed), number(e.best),
-               e.chance < 0 ? "" : fmt::format("{}", e.above_chance), fmt::format("{}", e.complete),
-               fmt::format("{}", cell.failed)})
+               std::string(name_of(e.over)), number(e.worst), fmt::format("{}", e.worst_seed),
+               number(e.best), e.chance < 0 ? "" : fmt::format("{}", e.above_chance),
+               fmt::format("{}", e.complete), fmt::format("{}", cell.failed)})
         row.push_back(std::move(text));
       csv.add_row(row);
     }

@@ -43,7 +43,8 @@ std::vector<const SweepContrast*> contrasts_of(const SweepStudy& study, std::str
   return found;
 }
 
-std::vector<const SweepContrast*> lead_of(const SweepStudy& study, std::string_view setting) {
+std::vector<const SweepContrast*> contrasts_with_best(const SweepStudy& study,
+                                                      std::string_view setting) {
   std::vector<const SweepContrast*> all = contrasts_of(study, setting, study.main);
   if (all.empty()) return all;
   const std::string& best = all.front()->better;  // it has the largest lead of all

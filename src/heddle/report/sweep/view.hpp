@@ -25,7 +25,8 @@ std::vector<const SweepContrast*> contrasts_of(const SweepStudy& study, std::str
 
 /// Those in which the best alternative of a setting (it is never the other) stands against each of
 /// the rest, nearest first; empty where there is no such alternative.
-std::vector<const SweepContrast*> lead_of(const SweepStudy& study, std::string_view setting);
+std::vector<const SweepContrast*> contrasts_with_best(const SweepStudy& study,
+                                                      std::string_view setting);
 
 /// How guessing does on a measure; −1 where nobody knows.
 double chance_of(const SweepStudy& study, std::string_view measure);

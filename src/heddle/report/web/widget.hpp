@@ -15,7 +15,7 @@ inline constexpr double kWeightUnit = 1e4;
 
 /// The attention of one member, with what is known of its heads.
 Widget attention_widget(const Source& source, const MemberRecord& member);
-/// Every member's ways down to no heads, the specimen's first.
+/// Every member's ways down to no heads, the shown member's first.
 Widget pruning_widget(const AdditionSource& source);
 /// Maps of an explanation whose values are weights between nothing and one.
 Widget maps_widget(const SortSource& source, const SortExplanation& explanation);

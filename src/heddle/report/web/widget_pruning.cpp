@@ -22,7 +22,7 @@ Json member_json(const AdditionSource& source, const MemberRecord& member) {
   for (const PruneCurve& curve : member.pruning.curves)
     if (curve.repeat == 0 && !curve.points.empty())  // one of the random orders is enough here
       curves.push_back({{"from", parent_path(source.path(&curve.by))},
-                        {"by", curve.by},
+                        {"by", std::string(name_of(curve.by))},
                         {"points", points_json(source, curve.points)}});
   return {{"from", parent_path(source.path(&member.recipe))},
           {"recipe", member.recipe},
@@ -35,14 +35,14 @@ Json member_json(const AdditionSource& source, const MemberRecord& member) {
 
 Widget pruning_widget(const AdditionSource& source) {
   Json members = Json::array();
-  const MemberRecord* specimen = specimen_of(source.study());
+  const MemberRecord* shown = member_to_show(source.study());
   const auto add_member = [&](const MemberRecord& member) {
     Json data = member_json(source, member);
     if (!data["curves"].empty()) members.push_back(std::move(data));
   };
-  if (specimen != nullptr) add_member(*specimen);
+  if (shown != nullptr) add_member(*shown);
   for (const MemberRecord& member : source.study().members)
-    if (&member != specimen) add_member(member);
+    if (&member != shown) add_member(member);
   return {.name = "pruning",
           .label = "Pruning, head by head",
           .without = "The slider needs JavaScript; the figure and the tables do not.",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/version.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/kernels/isa.hpp"
@@ -82,7 +83,7 @@ class AdditionParts {
     if (plan_.scale.census != 0) {
       Team team(request.threads);
       study.best_cut = census_of_best_cut(request.folder, study.members, team, [&](double share) {
-        request.progress(fmt::format("census of the best cut, {:.0f} %", 100 * share));
+        request.progress(fmt::format("census of the best cut, {}", format_percent(share, 0)));
       });
     }
     return json_line(to_tree(study));

@@ -72,8 +72,8 @@ class SnapshotLens {
       : member_(member), task_(task), sets_(sets), team_(team) {}
 
   Snapshot look(std::int64_t step) const {
-    const Score score =
-        score_questions(taker_of(member_, team_), task_, "snapshot", questions_of(sets_.snapshot));
+    const Score score = score_questions(exam_setup(member_, team_), task_, "snapshot",
+                                        questions_of(sets_.snapshot));
     Snapshot snapshot{.step = step,
                       .greedy = score.greedy,
                       .tokens = score.teacher_forced_tokens,
@@ -138,10 +138,10 @@ class Analysis {
   /// Tells the progress that `parts` of kParts are done.
   VariantProgress between(double from, double to) const {
     return [this, from, to](Index done, Index total) {
-      tell(from + (to - from) * static_cast<double>(done) / static_cast<double>(total));
+      report_share(from + (to - from) * static_cast<double>(done) / static_cast<double>(total));
     };
   }
-  void tell(double share) const {
+  void report_share(double share) const {
     if (request_.progress) request_.progress(share);
   }
 
@@ -166,8 +166,8 @@ class Analysis {
   }
 
   void score() {
-    const ExamTaker taker = taker_of(member_, request_.team, between(0, 0.05));
-    record_.test = AdditionScore(score_questions(taker, task_, "unseen", questions_of(sets_.test)));
+    const ExamSetup setup = exam_setup(member_, request_.team, between(0, 0.05));
+    record_.test = AdditionScore(score_questions(setup, task_, "unseen", questions_of(sets_.test)));
   }
 
   void look() {
@@ -176,7 +176,7 @@ class Analysis {
     for (const Problem& problem : example_problems(task_.digits()))
       record_.pictures.push_back(
           picture_of(answer_question(member_, task_, problem_text(problem), "", request_.team)));
-    tell(0.1);
+    report_share(0.1);
   }
 
   void take_apart() {
@@ -215,7 +215,7 @@ class Analysis {
   /// What training can make of the smaller model, from its weights and from scratch.
   void train_smaller(const Member& smaller) {
     TrainObserver observer;
-    observer.stepped = [this](const TrainProgress&) { tell(0.65); };
+    observer.stepped = [this](const TrainProgress&) { report_share(0.65); };
     const FineTuning how{.steps = request_.scale.fine_tune_steps};
     keep(fine_tune(smaller, how, {request_.run + "/fine-tuned", sets_.score}, request_.team,
                    observer));
@@ -246,7 +246,7 @@ class Analysis {
       load_weights(request_.run + "/" + snapshot_name(steps[i]), then.weights);
       then.weights.pack();
       record_.snapshots.push_back(SnapshotLens(then, task_, sets_, request_.team).look(steps[i]));
-      tell(0.85 + 0.15 * static_cast<double>(i + 1) / static_cast<double>(steps.size()));
+      report_share(0.85 + 0.15 * static_cast<double>(i + 1) / static_cast<double>(steps.size()));
     }
   }
 

@@ -24,10 +24,10 @@ BestCut census_of_best_cut(const std::string& folder, std::span<const MemberReco
   for (const HeadGroup& group : cut.model->taps().heads()) record.heads_left += group.heads;
   const auto task = make_task(cut.config);
   if (!task->has_exam("census")) return record;
-  const ExamTaker taker = taker_of(cut, team, [&](Index done, Index total) {
+  const ExamSetup setup = exam_setup(cut, team, [&](Index done, Index total) {
     progress(static_cast<double>(done) / static_cast<double>(total));
   });
-  record.census = score_exam(taker, *task, "census", *task->exam("census")).greedy;
+  record.census = score_exam(setup, *task, "census", *task->exam("census")).greedy;
   return record;
 }
 

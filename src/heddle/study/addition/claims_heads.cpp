@@ -11,7 +11,7 @@ constexpr double kFivePoints = 0.05;  // five
 constexpr double kReportHeads = 24;   // of the reports' model
 
 const Effect* most_critical(const MemberRecord& member) {
-  const auto order = ranked(member.ablation, name_of(AblationMode::mean));
+  const auto order = ranked(member.ablation, AblationMode::mean);
   return order.empty() ? nullptr : order.front();
 }
 
@@ -40,15 +40,14 @@ std::optional<bool> any_decoder_self_leads(const MemberRecord& member, AdditionM
 /// The joint cost of all heads that alone, zeroed, cost at most one point.
 std::optional<double> cost_together(const MemberRecord& member, AdditionMembers) {
   for (const Effect& effect : member.ablation.together)
-    if (effect.what == "within 1 point" && effect.mode == name_of(AblationMode::zero))
-      return effect.drop;
+    if (effect.what == "within 1 point" && effect.mode == AblationMode::zero) return effect.drop;
   return std::nullopt;
 }
 
 std::optional<double> share_within(const MemberRecord& member, double points) {
-  const std::size_t heads = ranked(member.ablation, name_of(AblationMode::zero)).size();
+  const std::size_t heads = ranked(member.ablation, AblationMode::zero).size();
   if (heads == 0) return std::nullopt;
-  return static_cast<double>(within(member.ablation, name_of(AblationMode::zero), points)) /
+  return static_cast<double>(within(member.ablation, AblationMode::zero, points)) /
          static_cast<double>(heads);
 }
 

@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-std::int64_t within(const Ablation& ablation, std::string_view mode, double points) {
+std::int64_t within(const Ablation& ablation, AblationMode mode, double points) {
   return std::ranges::count_if(ablation.heads, [&](const Effect& effect) {
     return effect.mode == mode && effect.drop <= points;
   });
@@ -57,7 +57,7 @@ std::optional<double> value_of(const std::optional<HeadMeasure>& measure) {
   return measure ? std::optional(measure->value) : std::nullopt;
 }
 
-const PruneCurve* curve_of(const Pruning& pruning, std::string_view by) {
+const PruneCurve* curve_of(const Pruning& pruning, PruneOrder by) {
   const auto found = std::ranges::find(pruning.curves, by, &PruneCurve::by);
   return found == pruning.curves.end() ? nullptr : &*found;
 }

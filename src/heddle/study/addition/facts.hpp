@@ -13,7 +13,7 @@
 namespace heddle {
 
 /// Heads whose single ablation in this mode costs at most `points` (a share).
-std::int64_t within(const Ablation& ablation, std::string_view mode, double points);
+std::int64_t within(const Ablation& ablation, AblationMode mode, double points);
 
 /// The largest value of an attention measure among the heads that fit the pattern `where`.
 std::optional<HeadMeasure> largest(const Specialisation& specialisation, std::string_view measure,
@@ -35,6 +35,6 @@ std::optional<double> share_moved(const std::optional<PatchPeak>& peak);
 std::optional<double> value_of(const std::optional<HeadMeasure>& measure);
 
 /// The curve of that kind (the first one of random orders); null if there is none.
-const PruneCurve* curve_of(const Pruning& pruning, std::string_view by);
+const PruneCurve* curve_of(const Pruning& pruning, PruneOrder by);
 
 }  // namespace heddle

@@ -14,7 +14,6 @@
 #include "heddle/lens/stats/stats.hpp"
 #include "heddle/study/addition/facts.hpp"
 #include "heddle/study/addition/smaller.hpp"
-#include "heddle/study/estimates.hpp"
 
 namespace heddle {
 namespace {
@@ -38,16 +37,14 @@ class Over {
     const Count count{std::ranges::count_if(truths, [](double v) { return v != 0; }),
                       static_cast<std::int64_t>(truths.size())};
     const Interval interval = clopper_pearson(count);
-    return {std::move(name), field_text(EstimateKind::share),
-            count.share(),   interval.low,
-            interval.high,   count.total,
-            count.correct};
+    return {std::move(name), EstimateKind::share, count.share(), interval.low,
+            interval.high,   count.total,         count.correct};
   }
   Estimate mean(std::string name, const AskMember& ask) const {
     const std::vector<double> all = values(ask);
     const Interval interval = t_interval(all);
     return {std::move(name),
-            field_text(EstimateKind::mean),
+            EstimateKind::mean,
             mean_of(all),
             interval.low,
             interval.high,
@@ -58,7 +55,7 @@ class Over {
     const std::vector<double> all = values(ask);
     const Interval interval = median_interval(all);
     return {std::move(name),
-            field_text(EstimateKind::median),
+            EstimateKind::median,
             median_of(all),
             interval.low,
             interval.high,
@@ -69,8 +66,8 @@ class Over {
   Estimate worst(std::string name, const AskMember& ask, std::string unit = "fraction") const {
     const std::vector<double> all = values(ask);
     const double least = all.empty() ? 0 : *std::ranges::min_element(all);
-    return {std::move(name), field_text(EstimateKind::worst), least, least, least, size(all), 0,
-            std::move(unit)};
+    return {std::move(name), EstimateKind::worst, least, least,
+            least,           size(all),           0,     std::move(unit)};
   }
   bool any(const AskMember& ask) const { return !values(ask).empty(); }
 
@@ -122,7 +119,7 @@ std::vector<Estimate> critical_modules(const Over& over, std::span<const std::st
   std::vector<Estimate> list;
   for (const std::string& module : modules)
     list.push_back(over.share(module, [&](const MemberRecord& m) -> Value {
-      const auto order = ranked(m.ablation, name_of(AblationMode::mean));
+      const auto order = ranked(m.ablation, AblationMode::mean);
       if (order.empty()) return std::nullopt;
       return truth(module_of(order.front()->what) == module);
     }));
@@ -134,7 +131,7 @@ std::vector<Estimate> profile(const Over& over, std::size_t heads) {
   for (std::size_t rank = 0; rank < heads; ++rank)
     list.push_back(
         over.median(fmt::format("rank {}", rank + 1), [&](const MemberRecord& m) -> Value {
-          const auto order = ranked(m.ablation, name_of(AblationMode::mean));
+          const auto order = ranked(m.ablation, AblationMode::mean);
           if (rank >= order.size()) return std::nullopt;
           return order[rank]->drop;
         }));
@@ -147,7 +144,7 @@ std::vector<Estimate> contrasts(const Over& over, std::span<const std::string> m
   for (const std::string& module : modules)
     list.push_back(over.mean(module, [&](const MemberRecord& m) -> Value {
       std::vector<double> inside, outside;
-      for (const Effect* effect : ranked(m.ablation, name_of(AblationMode::mean)))
+      for (const Effect* effect : ranked(m.ablation, AblationMode::mean))
         (module_of(effect->what) == module ? inside : outside).push_back(effect->drop);
       if (inside.empty() || outside.empty()) return std::nullopt;
       return mean_of(inside) - mean_of(outside);
@@ -170,31 +167,31 @@ std::vector<Estimate> roles(const Over& over, std::span<const MemberRecord> memb
 
 std::vector<Estimate> pruning(const Over& over) {
   std::vector<Estimate> list;
-  for (const std::string_view mode : {name_of(AblationMode::zero), name_of(AblationMode::mean)}) {
+  for (const AblationMode mode : {AblationMode::zero, AblationMode::mean}) {
     const auto counted = [&](std::string_view name, std::int64_t PruneCounts::* what) {
-      list.push_back(over.median(
-          fmt::format("heads {} ({} ablation)", name, mode), [&](const MemberRecord& m) -> Value {
-            const auto found = std::ranges::find(m.pruning.counts, mode, &PruneCounts::mode);
-            if (found == m.pruning.counts.end()) return std::nullopt;
-            return static_cast<double>((*found).*what);
-          }));
+      list.push_back(over.median(fmt::format("heads {} ({} ablation)", name, name_of(mode)),
+                                 [&](const MemberRecord& m) -> Value {
+                                   const auto found = std::ranges::find(m.pruning.counts, mode,
+                                                                        &PruneCounts::mode);
+                                   if (found == m.pruning.counts.end()) return std::nullopt;
+                                   return static_cast<double>((*found).*what);
+                                 }));
     };
     counted("within 1 point", &PruneCounts::within_1_point);
     counted("within 5 points", &PruneCounts::within_5_points);
     counted("within a relative 1 %", &PruneCounts::within_relative_1_percent);
-    list.push_back(
-        over.median(fmt::format("joint cost of the heads within 1 point ({} ablation)", mode),
-                    [&](const MemberRecord& m) -> Value {
-                      for (const Effect& effect : m.ablation.together)
-                        if (effect.what == "within 1 point" && effect.mode == mode)
-                          return effect.drop;
-                      return std::nullopt;
-                    }));
+    list.push_back(over.median(
+        fmt::format("joint cost of the heads within 1 point ({} ablation)", name_of(mode)),
+        [&](const MemberRecord& m) -> Value {
+          for (const Effect& effect : m.ablation.together)
+            if (effect.what == "within 1 point" && effect.mode == mode) return effect.drop;
+          return std::nullopt;
+        }));
   }
   for (const PruneOrder order : {PruneOrder::measured, PruneOrder::gradient, PruneOrder::random}) {
     const std::string_view by = name_of(order);
     const AskMember free = [&](const MemberRecord& m) -> Value {
-      const PruneCurve* curve = curve_of(m.pruning, by);
+      const PruneCurve* curve = curve_of(m.pruning, order);
       if (curve == nullptr) return std::nullopt;
       return static_cast<double>(curve->free_heads);
     };
@@ -248,7 +245,7 @@ Population summarise_adders(const AdditionPopulation& asked,
   const std::vector<std::string> modules = modules_of(members);
   std::size_t heads = 0;
   for (const MemberRecord& member : members)
-    heads = std::max(heads, ranked(member.ablation, name_of(AblationMode::mean)).size());
+    heads = std::max(heads, ranked(member.ablation, AblationMode::mean).size());
   Population population{.recipe = field_text(asked.recipe),
                         .description = asked.description,
                         .seeds = {},

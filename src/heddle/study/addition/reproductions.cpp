@@ -38,18 +38,18 @@ double forced(const MemberRecord& member) {
   return member.test.teacher_forced.share();
 }
 double first_drop(const MemberRecord& member) {
-  const auto order = ranked(member.ablation, name_of(AblationMode::zero));
+  const auto order = ranked(member.ablation, AblationMode::zero);
   return order.empty() ? 0 : order.front()->drop;
 }
 double within_a_point(const MemberRecord& member) {
-  return static_cast<double>(within(member.ablation, name_of(AblationMode::zero), 0.01));
+  return static_cast<double>(within(member.ablation, AblationMode::zero, 0.01));
 }
 double within_five(const MemberRecord& member) {
-  return static_cast<double>(within(member.ablation, name_of(AblationMode::zero), 0.05));
+  return static_cast<double>(within(member.ablation, AblationMode::zero, 0.05));
 }
 double critical(const MemberRecord& member) {
   return static_cast<double>(std::ranges::count_if(member.ablation.heads, [](const Effect& effect) {
-    return effect.mode == name_of(AblationMode::zero) && effect.band == "critical";
+    return effect.mode == AblationMode::zero && effect.band == Band::critical;
   }));
 }
 double largest_reported_entropy(const MemberRecord& member) {

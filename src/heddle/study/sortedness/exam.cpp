@@ -131,11 +131,11 @@ SortMember examine_sorter(const SortednessRecipe& recipe, const Member& member,
   const std::vector<SetSpec> sets = exam_sets(recipe, scale);
   double done = 0, total = 0;
   for (const SetSpec& spec : sets) total += static_cast<double>(spec.count * spec.length);
-  const ExamTaker taker =
-      taker_of(member, request.team, [&](Index, Index) { request.progress(done / total); });
+  const ExamSetup setup =
+      exam_setup(member, request.team, [&](Index, Index) { request.progress(done / total); });
   record.threshold = kTrainedThreshold;
   for (const SetSpec& spec : sets) {
-    SortCell cell = score_set(taker, member.config, spec, record.threshold);
+    SortCell cell = score_set(setup, member.config, spec, record.threshold);
     if (spec.coin_flip) cell.kind = kAsReported;
     record.cells.push_back(std::move(cell));
     done += static_cast<double>(spec.count * spec.length);

@@ -76,13 +76,13 @@ std::optional<double> gain_over_mean(const SortMember& member, SortednessMembers
   return ours && theirs ? Accuracy(*ours - *theirs) : std::nullopt;
 }
 
-std::optional<bool> cured_by_multi(const SortMember& member, SortednessMembers all) {
+std::optional<bool> extrapolates_only_with_multi(const SortMember& member, SortednessMembers all) {
   const Accuracy gain = gain_over_mean(member, all), ours = on_benchmark(member);
   if (!gain) return std::nullopt;
   return *ours >= kReaches && *ours - *gain < kReaches;
 }
 
-std::optional<bool> spoilt_by_mean(const SortMember& member, SortednessMembers all) {
+std::optional<bool> fails_only_with_mean(const SortMember& member, SortednessMembers all) {
   const SortMember* recipe = sibling(all, tuned_recipe(), member.seed);
   const Accuracy ours = on_twins(member, kFarLength),
                  theirs = recipe != nullptr ? on_twins(*recipe, kFarLength) : std::nullopt;

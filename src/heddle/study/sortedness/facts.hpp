@@ -35,8 +35,8 @@ std::optional<double> twins_if_solved(const SortMember& member);
 /// Accuracy on the benchmark less that of the member of the same seed that pools by the mean.
 std::optional<double> gain_over_mean(const SortMember& member, SortednessMembers all);
 /// It extrapolates where the member of the same seed with the mean does not.
-std::optional<bool> cured_by_multi(const SortMember& member, SortednessMembers all);
+std::optional<bool> extrapolates_only_with_multi(const SortMember& member, SortednessMembers all);
 /// It fails on far twins where the recipe with the same seed does not.
-std::optional<bool> spoilt_by_mean(const SortMember& member, SortednessMembers all);
+std::optional<bool> fails_only_with_mean(const SortMember& member, SortednessMembers all);
 
 }  // namespace heddle

@@ -8,7 +8,6 @@
 
 #include "heddle/base/fields.hpp"
 #include "heddle/lens/stats/stats.hpp"
-#include "heddle/study/estimates.hpp"
 
 namespace heddle {
 namespace {
@@ -106,7 +105,7 @@ SweepContrast contrast(const Tally& tally) {
   contrast.difference = difference;
   contrast.low = std::max(-1.0, interval.low);
   contrast.high = std::min(1.0, interval.high);
-  contrast.over = field_text(spread ? IntervalOver::seeds : IntervalOver::problems);
+  contrast.over = spread ? IntervalOver::seeds : IntervalOver::problems;
   contrast.p = contrast.p_holm = spread ? t_test(means) : std::numeric_limits<double>::quiet_NaN();
   contrast.told_apart = !spread && (contrast.low > 0 || contrast.high < 0);
   return contrast;

@@ -37,7 +37,7 @@ std::vector<NegativeKind> kinds_asked(const Config& config) {
   return kinds;
 }
 
-Measure measure_set(const ExamTaker& taker, const Config& config, NegativeKind kind, Index length) {
+Measure measure_set(const ExamSetup& setup, const Config& config, NegativeKind kind, Index length) {
   constexpr Index kCount = 400;
   constexpr double kGuess = 0.5;
   const bool dip = kind == NegativeKind::dip;
@@ -47,7 +47,7 @@ Measure measure_set(const ExamTaker& taker, const Config& config, NegativeKind k
                      .values = ValueKind::uniform,
                      .count = kCount,
                      .seed = kSetSeed};
-  const SortCell cell = score_set(taker, config, spec, kTrainedThreshold);
+  const SortCell cell = score_set(setup, config, spec, kTrainedThreshold);
   return measure(fmt::format("{}{} at {}", cell.kind, dip ? "1" : "", length),
                  {.correct = cell.correct, .total = cell.total}, kGuess);
 }
@@ -55,7 +55,7 @@ Measure measure_set(const ExamTaker& taker, const Config& config, NegativeKind k
 /// The hard kind far beyond the training lengths and at the longest of them, then the other kinds,
 /// then the last validation.
 std::vector<Measure> measure_by_length(const std::string& run, const Member& member,
-                                       const ExamTaker& taker) {
+                                       const ExamSetup& setup) {
   constexpr Index kFar = 256;
   constexpr double kGuess = 0.5;
   const bool ends = member.config.model.position == PositionKind::learned &&
@@ -67,7 +67,7 @@ std::vector<Measure> measure_by_length(const std::string& run, const Member& mem
   const auto ask = [&](std::span<const NegativeKind> kinds) {
     for (const Index length : lengths)
       for (const NegativeKind kind : kinds)
-        measures.push_back(measure_set(taker, member.config, kind, length));
+        measures.push_back(measure_set(setup, member.config, kind, length));
   };
   const std::vector<NegativeKind> kinds = kinds_asked(member.config);
   ask(std::span(kinds).first(1));
@@ -80,8 +80,8 @@ std::vector<Measure> measure_by_length(const std::string& run, const Member& mem
 
 /// The questions of the test: whole answers, forced and greedy together, or labels. Guessing scores
 /// what the most frequent label has.
-std::vector<Measure> measure_test(const Task& task, const ExamTaker& taker) {
-  const Score score = score_questions(taker, task, "test", task.test());
+std::vector<Measure> measure_test(const Task& task, const ExamSetup& setup) {
+  const Score score = score_questions(setup, task, "test", task.test());
   if (score.labels()) return {measure("accuracy", score.accuracy, score.most_true())};
   return {measure("greedy exact match", score.greedy),
           measure("teacher-forced exact match", score.teacher_forced),
@@ -94,9 +94,9 @@ std::vector<Measure> measure_run(const std::string& run, const Config& config, T
                                  const std::function<void()>& between) {
   const Member member = load_member(run);
   const auto task = make_task(config);
-  const ExamTaker taker = taker_of(member, team, progress_of(between));
-  return task->traits().sets_by_length ? measure_by_length(run, member, taker)
-                                       : measure_test(*task, taker);
+  const ExamSetup setup = exam_setup(member, team, progress_of(between));
+  return task->traits().sets_by_length ? measure_by_length(run, member, setup)
+                                       : measure_test(*task, setup);
 }
 
 }  // namespace heddle

@@ -7,7 +7,6 @@
 
 #include "heddle/base/fields.hpp"
 #include "heddle/lens/stats/stats.hpp"
-#include "heddle/study/estimates.hpp"
 #include "heddle/study/sweep/contrasts.hpp"
 
 namespace heddle {
@@ -46,7 +45,7 @@ std::string main_of(const SweepStudy& study) {
 SweepEstimate estimate_of(const std::string& measure,
                           const std::vector<const SweepMember*>& members) {
   std::vector<double> values;
-  SweepEstimate estimate{.measure = measure, .over = field_text(IntervalOver::seeds)};
+  SweepEstimate estimate{.measure = measure, .over = IntervalOver::seeds};
   const SweepScore* first = nullptr;
   for (const SweepMember* member : members) {
     const SweepScore* score = find_score(*member, measure);
@@ -67,7 +66,7 @@ SweepEstimate estimate_of(const std::string& measure,
   estimate.mean = mean_of(values);
   if (estimate.best == estimate.worst) {
     estimate.mean = first->value;  // a sum of equals may be off by a bit
-    estimate.over = field_text(IntervalOver::problems);
+    estimate.over = IntervalOver::problems;
     estimate.low = first->low;
     estimate.high = first->high;
     return estimate;

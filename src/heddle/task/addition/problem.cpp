@@ -110,7 +110,7 @@ std::size_t ProblemHash::operator()(const Problem& problem) const {
     for (std::size_t at = 0; at < to_size(problem.digits); at += 8) {
       std::uint64_t word = 0;
       std::memcpy(&word, digits->data() + at, sizeof word);
-      state = stir(state * 31 + word);
+      state = mix_bits(state * 31 + word);
     }
   }
   return state;

@@ -16,7 +16,7 @@ TaskShape addition_shape(const TaskConfig& task) {
   TaskShape shape{.words = kPlus + 1, .longest_input = 2 * n + 1, .longest_output = n + 1};
   shape.start = task.bos == BosKind::token ? AnswerStart::bos : AnswerStart::first_word;
   if (task.pad == PadKind::zero) shape.unscored_word = 0;
-  shape.said_backwards = task.order == DigitOrder::least;
+  shape.last_word_first = task.order == DigitOrder::least;
   for (Index place = 0; place < shape.longest_input; ++place)
     shape.input_columns.push_back(place == n ? -1 : (place < n ? n - 1 : 2 * n) - place);
   for (Index place = 0; place <= n; ++place) shape.output_columns.push_back(n - place);
@@ -65,7 +65,7 @@ Problem problem_of(std::span<const std::int32_t> input) {
 
 std::string Addition::description() const {
   return fmt::format("addition of {}-digit numbers, {} significant digit first", digits(),
-                     shape().said_backwards ? "least" : "most");
+                     shape().last_word_first ? "least" : "most");
 }
 
 std::string Addition::answer_text(std::span<const std::int32_t> said) const {

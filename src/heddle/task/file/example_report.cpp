@@ -17,10 +17,10 @@ std::size_t place_of(Split split) {
 }
 
 /// Keeps the pair that a reader of the file would come to first.
-void note(Sightings& sightings, const ExampleSet& set, Index earlier, Index later) {
-  if (sightings.second_line > 0 && sightings.second_line <= set.line(later)) return;
-  sightings.first_line = set.line(earlier);
-  sightings.second_line = set.line(later);
+void note(Occurrences& occurrences, const ExampleSet& set, Index earlier, Index later) {
+  if (occurrences.second_line > 0 && occurrences.second_line <= set.line(later)) return;
+  occurrences.first_line = set.line(earlier);
+  occurrences.second_line = set.line(later);
 }
 
 /// The earliest example of the group that `differs` from its earliest; −1 where none does.

@@ -16,7 +16,7 @@ struct Lengths {
 };
 
 /// How many there are, and the lines of the two examples that show the first of them.
-struct Sightings {
+struct Occurrences {
   Index count = 0;
   Index first_line = 0, second_line = 0;  ///< 0 where there is none
 };
@@ -31,9 +31,9 @@ struct ExampleReport {
   bool own_splits = false;
   Index moved_to_training = 0;
 
-  Sightings duplicates;      ///< examples equal to an earlier one, in input and answer
-  Sightings contradictions;  ///< inputs with more than one answer
-  Sightings leaks;           ///< inputs in more than one split; the lines are of two splits
+  Occurrences duplicates;      ///< examples equal to an earlier one, in input and answer
+  Occurrences contradictions;  ///< inputs with more than one answer
+  Occurrences leaks;           ///< inputs in more than one split; the lines are of two splits
   std::array<Index, kSplits> leaked_examples{};  ///< of validation and test: input also in training
 
   Lengths input_lengths;

@@ -80,8 +80,8 @@ std::string majority_line(const ExampleReport& report) {
   return line;
 }
 
-std::string such_as(const Sightings& sightings) {
-  return fmt::format("such as lines {} and {}", sightings.first_line, sightings.second_line);
+std::string such_as(const Occurrences& occurrences) {
+  return fmt::format("such as lines {} and {}", occurrences.first_line, occurrences.second_line);
 }
 
 void add_warnings(const ExampleReport& report, std::vector<std::string>& lines) {

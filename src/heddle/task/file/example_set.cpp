@@ -68,15 +68,17 @@ std::string content_hash(const ExampleSet& set) {
   add_lexicon(set.labels);
   for (Index i = 0; i < set.size(); ++i) {
     // One number for an example: a million of them are hashed in a moment.
-    std::uint64_t example = stir(set.input(i).size());
+    std::uint64_t example = mix_bits(set.input(i).size());
     const auto add_ids = [&](std::span<const std::int32_t> ids) {
-      for (const std::int32_t id : ids) example = stir(example + static_cast<std::uint64_t>(id));
+      for (const std::int32_t id : ids)
+        example = mix_bits(example + static_cast<std::uint64_t>(id));
     };
     add_ids(set.input(i));
     add_ids(set.output(i));
     if (set.form == ExampleForm::labels)
-      example = stir(example + static_cast<std::uint64_t>(set.label(i)));
-    hash.add(stir(example + static_cast<std::uint64_t>(set.split(i)))).add(set.output(i).size());
+      example = mix_bits(example + static_cast<std::uint64_t>(set.label(i)));
+    hash.add(mix_bits(example + static_cast<std::uint64_t>(set.split(i))))
+        .add(set.output(i).size());
   }
   return hash.hex();
 }

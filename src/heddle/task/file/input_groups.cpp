@@ -16,8 +16,8 @@ struct Entry {
 };
 
 std::uint64_t input_hash(const ExampleSet& set, Index i, std::uint64_t seed) {
-  std::uint64_t hash = stir(seed + 1);
-  for (const std::int32_t token : set.input(i)) hash = stir(hash + set.tokens.text_hash(token));
+  std::uint64_t hash = mix_bits(seed + 1);
+  for (const std::int32_t token : set.input(i)) hash = mix_bits(hash + set.tokens.text_hash(token));
   return hash;
 }
 

@@ -24,7 +24,7 @@ std::uint64_t hash_of(std::string_view text) {
     const std::size_t count = std::min<std::size_t>(text.size(), 8);
     for (std::size_t i = 0; i < count; ++i)
       word |= std::uint64_t{static_cast<unsigned char>(text[i])} << (8 * i);
-    hash = stir(hash ^ word);
+    hash = mix_bits(hash ^ word);
     text.remove_prefix(count);
   }
   return hash;

@@ -84,7 +84,7 @@ Sequence in_row(Values values, const RowLayout& layout) {
 
 }  // namespace
 
-std::vector<NegativeKind> usual_kinds() {
+std::vector<NegativeKind> default_kinds() {
   return {NegativeKind::shuffle, NegativeKind::adjacent, NegativeKind::distant};
 }
 

@@ -16,12 +16,12 @@
 namespace heddle {
 
 /// shuffle, adjacent, distant.
-std::vector<NegativeKind> usual_kinds();
+std::vector<NegativeKind> default_kinds();
 
 struct SortednessSettings {
   Index min_length = 8, max_length = 16;  ///< values per sequence
   ValueKind values = ValueKind::windowed;
-  std::vector<NegativeKind> kinds = usual_kinds();
+  std::vector<NegativeKind> kinds = default_kinds();
   DataSource source = DataSource::stream;
   Index batch = 64;
   std::uint64_t seed = 0;

@@ -26,9 +26,6 @@ namespace heddle {
 //   reverse   last value first
 //   rotate    by 1 … L − 1 places, each equally likely: exactly one descent
 inline constexpr std::size_t kNegativeKinds = 7;
-constexpr std::string_view name_of(NegativeKind kind) {
-  return names_of(kind)[to_size(kind)];
-}
 
 /// The depths Δ of `dip`.
 inline constexpr std::array<std::int32_t, 6> kDipDepths{1, 2, 5, 10, 25, 50};

@@ -86,8 +86,7 @@ Spoil parse_spoil(std::string_view setting, std::string_view word) {
                       kValueCount - 1);
     return {.kind = NegativeKind::dip, .delta = static_cast<std::int32_t>(*delta)};
   }
-  const auto kind =
-      static_cast<NegativeKind>(parse_name(std::string(setting), word, names_of(NegativeKind{})));
+  const auto kind = parse_kind<NegativeKind>(std::string(setting), word);
   return {.kind = kind, .delta = kind == NegativeKind::dip ? 1 : 0};
 }
 

@@ -54,7 +54,7 @@ Sortedness::Sortedness(const Config& config)
   traits_.questions = "sequences";
   traits_.accepts_answers = false;
   traits_.example_input = "3 5 5 9";
-  traits_.half_sorted = traits_.meets_by_chance = traits_.sets_by_length = true;
+  traits_.half_sorted = traits_.may_repeat_training = traits_.sets_by_length = true;
   traits_.positive_label = 1;
   // Sequences may be long; each loss joins the total by itself.
   traits_.passes = {.questions = 0, .tokens = 4096, .loss_block = 1, .margin_loss = true};
@@ -97,8 +97,7 @@ std::unique_ptr<Exam> Sortedness::exam(std::string_view name) const {
                     quote(name));
   SetSpec spec{.length = *length, .kind = spoil.kind, .delta = spoil.delta, .seed = kSetSeed};
   if (comma != std::string_view::npos)
-    spec.values = static_cast<ValueKind>(
-        parse_name("exam", rest.substr(comma + kComma.size()), names_of(ValueKind{})));
+    spec.values = parse_kind<ValueKind>("exam", rest.substr(comma + kComma.size()));
   return std::make_unique<SortedExam>(spec);
 }
 

@@ -18,9 +18,6 @@ namespace heddle {
 // windowed  every value equally likely within a window: of width w = 2 … 100 with chance ∝ 1/w
 //           (log-uniform), each place equally likely; all drawn again until two values differ
 // mixed     half the sequences each
-constexpr std::string_view name_of(ValueKind kind) {
-  return names_of(kind)[to_size(kind)];
-}
 
 inline constexpr std::int32_t kNarrowest = 2;  ///< width of a window
 inline constexpr std::int32_t kWidest = kValueCount;

@@ -7,7 +7,7 @@
 namespace heddle {
 
 /// Multiply-adds and copying, on one thread and on `threads` at once, in turn.
-Yardsticks measure_yardsticks(int threads);
+MachineSpeed measure_machine_speed(int threads);
 
 /// How long a program takes to come up (`program` with --version, which must end well), and how
 /// long a training takes from nothing to its first step. A program that cannot be started: Error.

@@ -1,5 +1,5 @@
-// See aims.hpp; docs/roles.md has the measures in words.
-#include "heddle/lens/addition/aims.hpp"
+// See hit_rules.hpp; docs/roles.md has the measures in words.
+#include "heddle/lens/addition/hit_rules.hpp"
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ class Planner {
   Planner(const PatternModule& module, const TaskShape& shape)
       : module_(module), shape_(shape), digits_(digits_of(shape)) {}
 
-  AimPlan plan() && {
+  HitPlan plan() && {
     switch (module_.kind) {
       case AttentionKind::self:
         plan_neighbours();
@@ -40,12 +40,12 @@ class Planner {
   }
 
  private:
-  void add(std::string_view measure, Aim aim) {
-    if (module_.allowed(aim.query) < 2) return;
+  void add(std::string_view measure, HitRule rule) {
+    if (module_.allowed(rule.query) < 2) return;
     const auto found = std::ranges::find(plan_.measures, measure);
-    aim.measure = to_size(found - plan_.measures.begin());
+    rule.measure = to_size(found - plan_.measures.begin());
     if (found == plan_.measures.end()) plan_.measures.emplace_back(measure);
-    plan_.aims.push_back(std::move(aim));
+    plan_.rules.push_back(std::move(rule));
   }
 
   Index place_of_a(int column) const { return digits_ - 1 - column; }
@@ -57,7 +57,7 @@ class Planner {
   /// digit which is said there.
   int column_of(Index query) const {
     return static_cast<int>(module_.kind == AttentionKind::cross
-                                ? shape_.said_column(query)
+                                ? shape_.decoded_column(query)
                                 : shape_.input_columns[to_size(query)]);
   }
 
@@ -92,17 +92,17 @@ class Planner {
     for (Index q = 0; q < module_.queries; ++q) {
       const int column = column_of(q);
       if (column < 1) continue;
-      const auto below = [&](AimWhen when) {
-        return Aim{.query = q, .keys = both_digits(column - 1), .when = when, .column = column};
+      const auto below = [&](HitWhen when) {
+        return HitRule{.query = q, .keys = both_digits(column - 1), .when = when, .column = column};
       };
-      add("carry_column", below(AimWhen::always));
-      add("carry_column | carry 1", below(AimWhen::carry));
-      add("carry_column | carry 0", below(AimWhen::no_carry));
-      add("carry_column | sum 9", below(AimWhen::nine));
+      add("carry_column", below(HitWhen::always));
+      add("carry_column | carry 1", below(HitWhen::carry));
+      add("carry_column | carry 0", below(HitWhen::no_carry));
+      add("carry_column | sum 9", below(HitWhen::nine));
       for (int decider = 0; decider < column - 1; ++decider)
         add("deciding_column | sum 9", {.query = q,
                                         .keys = both_digits(decider),
-                                        .when = AimWhen::decided,
+                                        .when = HitWhen::decided,
                                         .column = column,
                                         .decider = decider});
     }
@@ -111,7 +111,7 @@ class Planner {
   const PatternModule& module_;
   const TaskShape& shape_;
   int digits_;
-  AimPlan plan_;
+  HitPlan plan_;
 };
 
 }  // namespace
@@ -128,24 +128,24 @@ ColumnFacts column_facts(const Problem& problem) {
   return facts;
 }
 
-bool counts(const Aim& aim, const ColumnFacts& facts) {
-  const auto column = to_size(aim.column);
-  switch (aim.when) {
-    case AimWhen::always:
+bool counts(const HitRule& rule, const ColumnFacts& facts) {
+  const auto column = to_size(rule.column);
+  switch (rule.when) {
+    case HitWhen::always:
       return true;
-    case AimWhen::carry:
+    case HitWhen::carry:
       return facts.carry_in[column];
-    case AimWhen::no_carry:
+    case HitWhen::no_carry:
       return !facts.carry_in[column];
-    case AimWhen::nine:
+    case HitWhen::nine:
       return facts.nine[column - 1];
-    case AimWhen::decided:
-      return facts.nine[column - 1] && facts.decider[column] == aim.decider;
+    case HitWhen::decided:
+      return facts.nine[column - 1] && facts.decider[column] == rule.decider;
   }
   return false;
 }
 
-AimPlan plan_aims(const PatternModule& module, const TaskShape& shape) {
+HitPlan plan_hits(const PatternModule& module, const TaskShape& shape) {
   return Planner(module, shape).plan();
 }
 

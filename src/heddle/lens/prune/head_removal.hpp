@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "heddle/lens/prune/orders.hpp"
 #include "heddle/lens/stats/verdicts.hpp"
 #include "heddle/model/cut.hpp"
 #include "heddle/record/pruning.hpp"
@@ -22,23 +21,23 @@ struct PruneSets {
   std::optional<Questions> proof{};
 };
 
-struct DescentOptions {
+struct HeadRemovalOptions {
   PruneOrder by = PruneOrder::measured;
   Index repeat = 0;     ///< which random order
   Index keep = 0;       ///< stop when so many heads are left
   double max_drop = 1;  ///< stop before more than this share of the choosing questions is lost
 };
-struct Descent {
+struct HeadRemoval {
   PruneCurve curve;           ///< heads by their names in the whole model
   std::vector<HeadCut> cuts;  ///< the same in the member's own numbering, ready for cut_heads()
 };
 
 /// Called again and again while work is done (may throw), and after each removal.
-struct DescentProgress {
+struct HeadRemovalProgress {
   std::function<void()> alive{}, removed{};
 };
 
-/// What all descents of one member share.
+/// What all removals of one member share.
 class Pruner {
  public:
   Pruner(const Member& member, const PruneSets& sets, Team& team);
@@ -47,20 +46,21 @@ class Pruner {
   const Verdicts& scored() const { return scored_; }
   const EncodedQuestions& score_set() const { return score_; }
 
-  Descent descend(const DescentOptions& options, const DescentProgress& progress) const;
+  HeadRemoval remove_heads(const HeadRemovalOptions& options,
+                           const HeadRemovalProgress& progress) const;
 
  private:
   using Rows = std::vector<std::vector<float>>;  // what stands in for each head
 
   Verdicts judge(const Member& member, const EncodedQuestions& set,
-                 const DescentProgress& progress) const;
+                 const HeadRemovalProgress& progress) const;
   /// No new mistake on the further questions either.
-  bool proves_free(const Member& current, const DescentProgress& progress) const;
-  std::size_t pick(const Member& current, const Rows& rows, const DescentOptions& options,
-                   const DescentProgress& progress) const;
+  bool makes_no_new_mistake(const Member& current, const HeadRemovalProgress& progress) const;
+  std::size_t pick(const Member& current, const Rows& rows, const HeadRemovalOptions& options,
+                   const HeadRemovalProgress& progress) const;
   std::size_t best_left(const Member& current, const Rows& rows,
-                        const DescentProgress& progress) const;
-  std::size_t next_at_random(const Member& current, Index repeat) const;
+                        const HeadRemovalProgress& progress) const;
+  std::size_t next_random_head(const Member& current, Index repeat) const;
 
   const Member& member_;
   Team& team_;

@@ -1,5 +1,5 @@
-// See descent.hpp.
-#include "heddle/lens/prune/descent.hpp"
+// See head_removal.hpp.
+#include "heddle/lens/prune/head_removal.hpp"
 
 #include <algorithm>
 
@@ -29,7 +29,7 @@ bool new_mistake(const Verdicts& intact, const Verdicts& pruned) {
   return false;
 }
 
-VariantProgress watched(const DescentProgress& progress) {
+VariantProgress watched(const HeadRemovalProgress& progress) {
   return [&progress](Index, Index) {
     if (progress.alive) progress.alive();
   };
@@ -65,19 +65,21 @@ Pruner::Pruner(const Member& member, const PruneSets& sets, Team& team)
 }
 
 Verdicts Pruner::judge(const Member& member, const EncodedQuestions& set,
-                       const DescentProgress& progress) const {
+                       const HeadRemovalProgress& progress) const {
   return judge_variants(member, set, {}, team_, watched(progress))[0];
 }
 
-bool Pruner::proves_free(const Member& current, const DescentProgress& progress) const {
+bool Pruner::makes_no_new_mistake(const Member& current,
+                                  const HeadRemovalProgress& progress) const {
   return !proof_ || !new_mistake(proven_, judge(current, *proof_, progress));
 }
 
-Descent Pruner::descend(const DescentOptions& options, const DescentProgress& progress) const {
-  Descent descent{.curve = {.by = std::string(name_of(options.by)),
-                            .repeat = options.repeat,
-                            .points = {point_of(heads(), "", chosen_, scored_)}},
-                  .cuts = {}};
+HeadRemoval Pruner::remove_heads(const HeadRemovalOptions& options,
+                                 const HeadRemovalProgress& progress) const {
+  HeadRemoval removal{.curve = {.by = options.by,
+                                .repeat = options.repeat,
+                                .points = {point_of(heads(), "", chosen_, scored_)}},
+                      .cuts = {}};
   const std::vector<Head> own = heads_of(member_);
   const std::int64_t intact = chosen_.count().correct;
   bool free = true;
@@ -87,30 +89,30 @@ Descent Pruner::descend(const DescentOptions& options, const DescentProgress& pr
     const std::size_t at = pick(current, rows, options, progress);
     const std::string name = whole_names(current)[at];
     const auto number = std::ranges::find(names_, name) - names_.begin();
-    descent.cuts.push_back({own[to_size(number)].name, rows[at]});
-    current = cut_heads(member_, descent.cuts);
+    removal.cuts.push_back({own[to_size(number)].name, rows[at]});
+    current = cut_heads(member_, removal.cuts);
     const Verdicts chosen = judge(current, choose_, progress);
     const auto lost = static_cast<double>(intact - chosen.count().correct);
     if (lost > options.max_drop * static_cast<double>(choose_.size)) {
-      descent.cuts.pop_back();
+      removal.cuts.pop_back();
       break;
     }
     const Verdicts scored = judge(current, score_, progress);
-    free = free && !new_mistake(scored_, scored) && proves_free(current, progress);
-    descent.curve.free_heads += free ? 1 : 0;
-    descent.curve.points.push_back(point_of(left, name, chosen, scored));
+    free = free && !new_mistake(scored_, scored) && makes_no_new_mistake(current, progress);
+    removal.curve.free_heads += free ? 1 : 0;
+    removal.curve.points.push_back(point_of(left, name, chosen, scored));
     if (progress.removed) progress.removed();
   }
-  return descent;
+  return removal;
 }
 
-std::size_t Pruner::pick(const Member& current, const Rows& rows, const DescentOptions& options,
-                         const DescentProgress& progress) const {
+std::size_t Pruner::pick(const Member& current, const Rows& rows, const HeadRemovalOptions& options,
+                         const HeadRemovalProgress& progress) const {
   switch (options.by) {
     case PruneOrder::measured:
       return best_left(current, rows, progress);
     case PruneOrder::random:
-      return next_at_random(current, options.repeat);
+      return next_random_head(current, options.repeat);
     case PruneOrder::gradient:
       break;
   }
@@ -122,7 +124,7 @@ std::size_t Pruner::pick(const Member& current, const Rows& rows, const DescentO
 /// The head without which most answers are right; among equals the largest mean margin, then the
 /// first.
 std::size_t Pruner::best_left(const Member& current, const Rows& rows,
-                              const DescentProgress& progress) const {
+                              const HeadRemovalProgress& progress) const {
   const std::vector<Head> heads = heads_of(current);
   std::vector<Variant> variants;
   for (std::size_t h = 0; h < heads.size(); ++h)
@@ -137,7 +139,7 @@ std::size_t Pruner::best_left(const Member& current, const Rows& rows,
   return best;
 }
 
-std::size_t Pruner::next_at_random(const Member& current, Index repeat) const {
+std::size_t Pruner::next_random_head(const Member& current, Index repeat) const {
   std::vector<std::string> order = names_;
   Rng rng(member_.config.seed, "prune.random", static_cast<std::uint64_t>(repeat));
   rng.shuffle(std::span(order));

@@ -21,7 +21,7 @@ struct ColumnFacts {
 ColumnFacts column_facts(const Problem& problem);
 
 /// When a row counts.
-enum class AimWhen : std::uint8_t {
+enum class HitWhen : std::uint8_t {
   always,
   carry,     ///< a carry enters the row's column
   no_carry,  ///< none does
@@ -30,21 +30,21 @@ enum class AimWhen : std::uint8_t {
 };
 
 /// One measure asked of one row: does it attend to one of these keys?
-struct Aim {
+struct HitRule {
   std::size_t measure = 0;  ///< among the names of the plan
   Index query = 0;
   std::vector<Index> keys;  ///< allowed ones
-  AimWhen when = AimWhen::always;
+  HitWhen when = HitWhen::always;
   int column = 0;   ///< of the row, for conditions
-  int decider = 0;  ///< for AimWhen::decided
+  int decider = 0;  ///< for HitWhen::decided
 };
-bool counts(const Aim& aim, const ColumnFacts& facts);
+bool counts(const HitRule& rule, const ColumnFacts& facts);
 
-/// All aims of one module. Rows that may attend to one key alone have no choice and are left out.
-struct AimPlan {
+/// All rules of one module. Rows that may attend to one key alone have no choice and are left out.
+struct HitPlan {
   std::vector<std::string> measures;
-  std::vector<Aim> aims;
+  std::vector<HitRule> rules;
 };
-AimPlan plan_aims(const PatternModule& module, const TaskShape& shape);
+HitPlan plan_hits(const PatternModule& module, const TaskShape& shape);
 
 }  // namespace heddle

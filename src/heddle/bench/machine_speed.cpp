@@ -1,5 +1,5 @@
-// See yardsticks.hpp.
-#include "heddle/bench/yardsticks.hpp"
+// See machine_speed.hpp.
+#include "heddle/bench/machine_speed.hpp"
 
 #include <cstring>
 #include <memory>
@@ -62,7 +62,7 @@ std::vector<Buffers> buffers_for(Team& team) {
 
 }  // namespace
 
-Yardsticks measure_yardsticks(int threads) {
+MachineSpeed measure_machine_speed(int threads) {
   Team one(1), all(threads);
   std::vector<Buffers> for_one = buffers_for(one), for_all = buffers_for(all);
   Rounds of_one, of_all;
