@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/record/tree.hpp"
+
 namespace heddle::testing {
 namespace {
 
@@ -32,6 +34,32 @@ TEST(Ranked, WhatWasNotMeasuredComesLast) {
   std::string order;
   for (const Effect* one : ranked(effects, AblationMode::mean)) order += one->what;
   EXPECT_EQ(order, "cba");
+}
+
+TEST(Kinds, AreNamesInJsonAndNoOtherWordIsOne) {
+  Effect made = effect("encoder.0.self.head.0", 0.2, 1, AblationMode::resample);
+  made.band = Band::critical;
+  Json tree = to_tree(made);
+  EXPECT_EQ(tree["mode"], "resample");
+  EXPECT_EQ(tree["band"], "critical");
+  EXPECT_EQ(from_tree<Effect>(tree).mode, AblationMode::resample);
+  EXPECT_EQ(from_tree<Effect>(tree).band, Band::critical);
+  tree["mode"] = "half";
+  try {
+    (void)from_tree<Effect>(tree);
+    ADD_FAILURE() << "a mode that is none was read";
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()), "mode: zero or mean or resample is wanted, not 'half'");
+  }
+  tree["mode"] = 1;
+  EXPECT_THROW((void)from_tree<Effect>(tree), Error);
+}
+
+TEST(Kinds, BandsBeginAboveOneAndTenPoints) {
+  EXPECT_EQ(band_of(0.01), Band::redundant);
+  EXPECT_EQ(band_of(0.0101), Band::important);
+  EXPECT_EQ(band_of(0.10), Band::important);
+  EXPECT_EQ(band_of(0.1001), Band::critical);
 }
 
 }  // namespace
