@@ -15,7 +15,7 @@ namespace heddle {
 namespace {
 
 using Ids = std::vector<std::int32_t>;
-using Words = std::vector<std::string>;
+using Texts = std::vector<std::string>;
 
 ExampleSet read_set(std::string_view text, ExampleFile kind = ExampleFile::csv,
                     TokenKind tokens = TokenKind::words) {
@@ -46,7 +46,7 @@ TEST(ExampleSet, PairsOfACsv) {
   const ExampleSet set = read_set("input,output\n3 10 b,b\na,10 3\n");
   EXPECT_EQ(set.form, ExampleForm::pairs);
   EXPECT_EQ(set.size(), 2);
-  EXPECT_EQ(set.tokens.texts(), (Words{"3", "10", "a", "b"}));
+  EXPECT_EQ(set.tokens.texts(), (Texts{"3", "10", "a", "b"}));
   EXPECT_TRUE(set.labels.empty());
   EXPECT_EQ(set_ids(set.input(0)), (Ids{0, 1, 3}));
   EXPECT_EQ(set_ids(set.output(0)), Ids{3});
@@ -59,7 +59,7 @@ TEST(ExampleSet, PairsOfACsv) {
 TEST(ExampleSet, LabelsOfACsv) {
   const ExampleSet set = read_set("label,input\n very \t good ,3\nbad,4 3\nvery good,4\n");
   EXPECT_EQ(set.form, ExampleForm::labels);
-  EXPECT_EQ(set.labels.texts(), (Words{"bad", "very good"}));
+  EXPECT_EQ(set.labels.texts(), (Texts{"bad", "very good"}));
   EXPECT_EQ(set.label(0), 1);
   EXPECT_EQ(set.label(1), 0);
   EXPECT_EQ(set.label(2), 1);
@@ -88,14 +88,14 @@ TEST(ExampleSet, JsonLinesOfEveryType) {
       " {\"output\": [18446744073709551615, -9223372036854775808], \"input\": \"1\"} \r\n\n",
       ExampleFile::jsonl);
   EXPECT_EQ(pairs.tokens.texts(),
-            (Words{"-9223372036854775808", "-2", "1", "7", "18446744073709551615", "café", "x"}));
+            (Texts{"-9223372036854775808", "-2", "1", "7", "18446744073709551615", "café", "x"}));
   EXPECT_EQ(set_ids(pairs.input(0)), (Ids{2, 6, 1}));
   EXPECT_EQ(set_ids(pairs.output(0)), (Ids{5, 3}));
   const ExampleSet labels = read_set(
       "{\"input\": \"1\", \"label\": true}\n{\"input\": \"1\", \"label\": 3}\n"
       "{\"input\": \"1\", \"label\": \"false\"}\n{\"input\": \"1\", \"label\": false}\n",
       ExampleFile::jsonl);
-  EXPECT_EQ(labels.labels.texts(), (Words{"3", "false", "true"}));
+  EXPECT_EQ(labels.labels.texts(), (Texts{"3", "false", "true"}));
   EXPECT_EQ(labels.label_ids, (Ids{2, 0, 1, 1}));
 }
 
@@ -156,7 +156,7 @@ TEST(ExampleSet, IdsDoNotDependOnTheOrderOfLines) {
 TEST(ExampleSet, CharactersAreCodePointsAndSpacesOnes) {
   const ExampleSet set =
       read_set("input,output\n\" aé\t\n語b \",😀\n", ExampleFile::csv, TokenKind::characters);
-  EXPECT_EQ(set.tokens.texts(), (Words{" ", "a", "b", "é", "語", "😀"}));
+  EXPECT_EQ(set.tokens.texts(), (Texts{" ", "a", "b", "é", "語", "😀"}));
   EXPECT_EQ(set_ids(set.input(0)), (Ids{1, 3, 0, 0, 4, 2}));
   EXPECT_EQ(decode_text(set.input(0), TokenKind::characters, set.tokens), "aé  語b");
 }
@@ -182,7 +182,7 @@ TEST(ExampleSet, WrittenAndReadAgain) {
 TEST(ExampleSet, BlocksEndAnywhere) {
   const std::string text = "\xEF\xBB\xBFinput,label\r\n\"a\r\n\"\"é\",x\r\nb,y\r\n\r\n\n";
   const ExampleSet whole = read_set(text);
-  EXPECT_EQ(whole.tokens.texts(), (Words{"\"é", "a", "b"}));
+  EXPECT_EQ(whole.tokens.texts(), (Texts{"\"é", "a", "b"}));
   for (std::uint64_t block = 1; block <= text.size(); ++block)
     EXPECT_TRUE(same_examples(whole, read_examples(text_source(text, block), ExampleFile::csv)));
 }

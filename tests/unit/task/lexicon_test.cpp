@@ -14,7 +14,7 @@ namespace heddle {
 namespace {
 
 using Ids = std::vector<std::int32_t>;
-using Words = std::vector<std::string>;
+using Texts = std::vector<std::string>;
 
 TEST(Lexicon, GivesEachTextOneId) {
   Lexicon lexicon;
@@ -41,11 +41,11 @@ TEST(Lexicon, HoldsManyTexts) {
 }
 
 TEST(Lexicon, OrdersNumbersByValueThenTextsByBytes) {
-  const Words order{"-100", "-12", "-9",  "-09", "0",  "-0",
+  const Texts order{"-100", "-12", "-9",  "-09", "0",  "-0",
                     "00",   "7",   "007", "8",   "12", "99999999999999999999999",
                     "-",    "--1", "1.5", "1a",  "A",  "a",
                     "aa",   "b",   "é"};
-  Words texts = order;
+  Texts texts = order;
   std::mt19937 random(5);
   for (int round = 0; round < 20; ++round) {
     std::ranges::shuffle(texts, random);
@@ -63,13 +63,13 @@ TEST(Lexicon, SavedTextsGiveTheSameLexicon) {
   Lexicon lexicon;
   for (const char* text : {"x", "1", "é", " "}) lexicon.add(text);
   EXPECT_EQ(Lexicon(lexicon.texts()), lexicon);
-  EXPECT_EQ(message_of<UsageError>([] { Lexicon(Words{"a", "b", "a"}); }),
+  EXPECT_EQ(message_of<UsageError>([] { Lexicon(Texts{"a", "b", "a"}); }),
             "the text 'a' comes twice in a lexicon");
-  EXPECT_EQ(message_of<UsageError>([] { Lexicon(Words{""}); }), "a lexicon has no empty text");
+  EXPECT_EQ(message_of<UsageError>([] { Lexicon(Texts{""}); }), "a lexicon has no empty text");
 }
 
 TEST(Lexicon, TypedTextBecomesIds) {
-  const Lexicon lexicon(Words{"1", "23", "é", " "});
+  const Lexicon lexicon(Texts{"1", "23", "é", " "});
   EXPECT_EQ(encode_text(" 23\t1 é", TokenKind::words, lexicon, 3), (Ids{1, 0, 2}));
   EXPECT_EQ(encode_text("1 é", TokenKind::characters, lexicon, 3), (Ids{0, 3, 2}));
   EXPECT_EQ(decode_text(Ids{1, 0, 2, 9, -1}, TokenKind::words, lexicon), "23 1 é ? ?");
