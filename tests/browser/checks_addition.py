@@ -167,7 +167,8 @@ def effect_and_role_stand_beside_the_map(page):
         browser.click(f"{ATTENTION} .path button", 0)
         open_head(page, module, int(name[4]))
         words = page.text(f"{ATTENTION} .facts p")
-        expect(f"{role['role']} (score" in words, f"role: {words}")
+        measure = "entropy" if role["role"] in ("sharp", "broad") else "excess"
+        expect(f"{role['role']} ({measure}" in words, f"role: {words}")
         effects = [effect for effect in member["ablation"]["heads"] if effect["head"] == role["head"]]
         page.expect_numbers(f"{ATTENTION} .facts", 1 + 2 * len(effects))
         cells = f"{ATTENTION} .facts tbody td"

@@ -218,6 +218,18 @@ TEST_F(CliImportRefuses, FilesThatAreNotThere) {
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"map.json", "run"}));
 }
 
+/// What torch.save wrote is told with the way out, in either of its forms.
+TEST_F(CliImportRefuses, AFileOfTorchSave) {
+  for (const std::string start : {"PK\x03\x04", "\x80\x02\x8a\x0a", "\x80\x02}q"}) {
+    put_file(folder_ / "weights.pt", start + std::string(100, 'x'));
+    const Outcome outcome =
+        heddle_call({"import", folder_ / "weights.pt", "--map",
+                     golden_import_path("adder_map.json"), "--out", folder_ / "new"});
+    EXPECT_EQ(outcome.code, 1);
+    EXPECT_TRUE(outcome.one_line() && holds(outcome.err, "save_file(")) << outcome.err;
+  }
+}
+
 TEST_F(CliImportRefuses, AFolderThatHoldsSomethingElse) {
   const auto same = [](Json&) {};
   ASSERT_EQ(heddle_call(tiny_training(folder_ / "run")).code, 0);

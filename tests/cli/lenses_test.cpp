@@ -168,6 +168,61 @@ TEST_F(CliLenses, AskTellsWhatIsKnown) {
   expect_refused({"ask", at("sorter"), "1 2", "--answer", "sorted"}, 2, "--answer");
 }
 
+/// A file that trains on everything is there: there is only nothing to take means over.
+TEST_F(CliLenses, AskTellsAFileThatHoldsNothingOut) {
+  std::string text = "input,label,split\n";
+  for (int i = 0; i < 40; ++i)
+    text += fmt::format("{} {},{},train\n", i % 4, i % 3, i % 2 == 0 ? "even" : "odd");
+  put_file(at("all.csv"), text);
+  const Outcome trained = heddle_call({"train", "file:" + at("all.csv"), "--out", at("all"),
+                                       "--set", "d_model=16", "d_ff=16", "heads=2", "steps=2"});
+  EXPECT_EQ(trained.code, 0) << trained.err;
+  EXPECT_TRUE(holds(trained.err, "test        none") || holds(trained.err, " none\n"))
+      << trained.err;
+  EXPECT_FALSE(holds(trained.err, "fresh ones")) << trained.err;
+  const Outcome asked = heddle_call({"ask", at("all"), "1 2"});
+  EXPECT_EQ(asked.code, 0) << asked.err;
+  EXPECT_TRUE(holds(asked.err, "holds nothing out")) << asked.err;
+  EXPECT_FALSE(holds(asked.err, "is not there")) << asked.err;
+}
+
+/// Other names, other separators and columns of no use: said, remembered, or refused with the way.
+TEST_F(CliLenses, ColumnsOfAFileCanBeNamed) {
+  std::string text = "Id;Question;Mood\n";
+  for (int i = 0; i < 60; ++i)
+    text += fmt::format("{};{} {};{}\n", i, i % 7, i % 5, i % 2 == 0 ? "even" : "odd");
+  put_file(at("semi.csv"), text);
+  const Words train{"train",   "file:" + at("semi.csv"),
+                    "--out",   at("semi"),
+                    "--set",   "d_model=16",
+                    "d_ff=16", "heads=2",
+                    "steps=2"};
+  const auto with = [&](const std::string& columns) {
+    Words words = train;
+    words.insert(words.end(), {"--columns", columns});
+    return words;
+  };
+  expect_refused(train, 1, "--columns INPUT,OUTPUT");
+  expect_refused(with("question,answer"), 1, "the columns are 'Id', 'Question', 'Mood'");
+  for (const char* wrong : {"question", "question,mood,id", "question,label=mood,label=id", ",",
+                            "label=mood", "question,mood,label=mood"})
+    expect_refused(with(wrong), 2, "accepted is INPUT,OUTPUT");
+  const Outcome trained = heddle_call(with("question,label=MOOD"));
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  EXPECT_TRUE(holds(trained.err,
+                    "columns, parted by ';': input is 'Question', label is 'Mood'; not read: 'Id'"))
+      << trained.err;
+  const Outcome asked = heddle_call({"ask", at("semi"), "1 2"});
+  EXPECT_EQ(asked.code, 0) << asked.err;
+  EXPECT_EQ(heddle_call({"eval", at("semi")}).code, 0);
+  expect_refused({"train", at("semi.csv"), "--out", at("other")}, 2,
+                 "did you mean 'file:" + at("semi.csv") + "'?");
+  put_file(at("lines.jsonl"), R"({"input": "1 2", "label": "a"})"
+                              "\n");
+  expect_refused({"train", "file:" + at("lines.jsonl"), "--columns", "a,b", "--out", at("other")},
+                 2, "no columns");
+}
+
 /// What the run keeps of its file is enough to be asked.
 TEST_F(CliLenses, AskWorksWithoutTheFile) {
   const std::string file = file_bytes(at("mood.csv"));
@@ -226,6 +281,11 @@ TEST_F(CliLenses, CaptureTakesTypedQuestionsAndFiles) {
   EXPECT_EQ(typed.at("arrays")[0].at("shape"), Json({2, 2, 3, 3}));
   EXPECT_EQ(array_of<std::int32_t>(at("a.npz"), "valid.source"),
             (std::vector<std::int32_t>{1, 1, 1, 1, 1, 0}));
+  // "<U3": the ids of tokens.source lead to digits and to PAD, BOS, EOS.
+  const std::vector<char32_t> words = array_of<char32_t>(at("a.npz"), "tokens.words");
+  ASSERT_EQ(words.size(), 8U) << "five symbols and three control tokens";
+  EXPECT_EQ(words[0], U'0');
+  EXPECT_EQ(words[3], U'1');
   put_file(at("questions"), "the film\n\nwas grim day\n");
   EXPECT_EQ(json_of({"capture", at("mood"), "@" + at("questions"), "--tap", "logits", "--out",
                      at("a.npz")})

@@ -39,6 +39,8 @@ TEST_F(CliPrune, WritesASmallerRun) {
   EXPECT_EQ(json.at("heads_left"), 2);
   EXPECT_EQ(json.at("heads_cut").size(), 4U);
   EXPECT_EQ(json.at("by"), "measured");
+  EXPECT_EQ(json.at("chosen_on"), "validation");
+  EXPECT_EQ(json.at("scored_on"), "test");
   const Json &before = json.at("before"), &after = json.at("after");
   EXPECT_GE(before.at("total"), 500);
   EXPECT_EQ(after.at("total"), before.at("total"));
@@ -53,6 +55,10 @@ TEST_F(CliPrune, WritesASmallerRun) {
   EXPECT_EQ(std::ranges::count(cut, ','), 3);
   for (const std::string name : json.at("heads_cut")) EXPECT_TRUE(holds(cut, name)) << name;
   EXPECT_EQ(out.names(), std::vector<std::string>{"small"});
+  // The score before is the one that eval tells.
+  const Json test = Json::parse(heddle_call({"eval", run_, "--json"}).out);
+  EXPECT_EQ(before.at("correct"), test.at("greedy").at("correct"));
+  EXPECT_EQ(before.at("total"), test.at("greedy").at("total"));
   // A run like any other.
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {"eval", out / "small"},

@@ -108,6 +108,18 @@ TEST(CliWords, ConfigListsEverySetting) {
   EXPECT_TRUE(holds(json.err, "reproduction of a defect"));
 }
 
+TEST(CliWords, ConfigFitsATerminal) {
+  for (const char* task : {"addition", "sortedness", "file"}) {
+    const Outcome table = heddle_call({"config", task});
+    for (std::size_t at = 0; at < table.out.size();) {
+      const std::size_t end = table.out.find('\n', at);
+      EXPECT_LE(end - at, 80U) << table.out.substr(at, end - at);
+      at = end + 1;
+    }
+  }
+  EXPECT_TRUE(holds(heddle_call({"config", "--set", "seed=9"}).out, "\nseed = 9  (default 1)\n"));
+}
+
 TEST(CliWords, SettingsThatCannotBeAreRefused) {
   const std::vector<WrongWords> cases{{{"config", "--set", "d_model=130", "heads=4"}, "130"},
                                       {{"config", "--set", "batch=-1"}, "-1"},

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "heddle/base/file_pipe.hpp"
 #include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 
@@ -234,6 +235,7 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 std::string read_file(const std::string& path, std::uint64_t most) {
+  if (may_wait(path)) return read_pipe(path, most);
   const Descriptor file = open_file(path, O_RDONLY);
   if (!file.open()) cannot_read(path, reason(errno));
   std::string text;

@@ -2,6 +2,8 @@
 #include "heddle/lens/ablate/ablate.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <span>
 
 #include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
@@ -9,6 +11,7 @@
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/text/example_text.hpp"
 #include "heddle/cli/text/keep.hpp"
+#include "heddle/cli/text/progress_view.hpp"
 #include "heddle/lens/asked.hpp"
 #include "heddle/lens/open_task.hpp"
 #include "heddle/record/json.hpp"
@@ -17,7 +20,6 @@
 namespace heddle::cli {
 namespace {
 
-constexpr std::size_t kPairsShown = 10;
 constexpr Index kMost = 2000;  // questions that score, and as many that means come from
 
 std::string points(double share) {
@@ -25,33 +27,36 @@ std::string points(double share) {
   return text.starts_with('-') ? text : "+" + text;
 }
 
-std::string mode_text(const Ablation& ablation, AblationMode mode) {
+std::string mode_text(const Ablation& ablation, AblationMode mode, bool all) {
   Table table("lrrrrrl");
   table.add({fmt::format("{} ablation", name_of(mode)), "right", "drop", "95 %", "p (Holm)",
              "margin", "band"});
-  for (const Effect* effect : ranked(ablation, mode))
+  const auto effects = ranked(ablation, mode);
+  const std::size_t shown = all ? effects.size() : std::min(kFirstRows, effects.size());
+  for (const Effect* effect : std::span(effects).first(shown))
     table.add({effect->what, format_count(effect->count.correct), points(effect->drop),
                fmt::format("[{}, {}]", points(effect->low), points(effect->high)),
                fmt::format("{:.2g}", effect->p_holm), fmt::format("{:+.2f}", effect->margin_drop),
                std::string(name_of(effect->band))});
-  return table.text();
+  return table.text() + rest_text(effects.size() - shown);
 }
 
-std::string pair_effects_text(std::vector<PairEffect> pairs) {
+std::string pair_effects_text(std::vector<PairEffect> pairs, bool all) {
   std::ranges::stable_sort(pairs, std::greater{}, &PairEffect::excess);
   Table table("llrrr");
   table.add({"pair", "", "drop", "95 %", "beyond the sum"});
-  for (std::size_t i = 0; i < std::min(kPairsShown, pairs.size()); ++i)
+  const std::size_t shown = all ? pairs.size() : std::min(kFirstRows, pairs.size());
+  for (std::size_t i = 0; i < shown; ++i)
     table.add({pairs[i].a, pairs[i].b, points(pairs[i].drop),
                fmt::format("[{}, {}]", points(pairs[i].low), points(pairs[i].high)),
                points(pairs[i].excess)});
-  return table.text();
+  return table.text() + rest_text(pairs.size() - shown);
 }
 
-std::string ablation_text(const Ablation& ablation, const AblationOptions& options) {
+std::string ablation_text(const Ablation& ablation, const AblationOptions& options, bool all) {
   std::string text = fmt::format("intact: {}\n", of_total(ablation.baseline));
-  for (const AblationMode mode : options.modes) text += mode_text(ablation, mode);
-  if (!ablation.pairs.empty()) text += pair_effects_text(ablation.pairs);
+  for (const AblationMode mode : options.modes) text += mode_text(ablation, mode, all);
+  if (!ablation.pairs.empty()) text += pair_effects_text(ablation.pairs, all);
   return text +
          "drops in points of exact match; margin in logits; bands: critical above 10 points, "
          "important above 1\n";
@@ -76,15 +81,12 @@ int run_ablate(const Arguments& arguments, Console& console) {
                           .reference = some_of(task->validation(), 0, kMost),
                           .facets = facets.get()};
   Team team(thread_count(arguments));
-  const Ablation ablation = ablate(member, sets, options, team, [&](Index done, Index total) {
-    stop_if_interrupted();
-    if (console.due())
-      console.bar(static_cast<double>(done) / static_cast<double>(total), "ablating");
-  });
+  ProgressView progress(console, "ablating", "passes");
+  const Ablation ablation = ablate(member, sets, options, team, std::ref(progress));
   console.erase();
   keep_beside(run, kKeptAblation, ablation, console);
   if (!arguments.json()) {
-    console.result(ablation_text(ablation, options));
+    console.result(ablation_text(ablation, options, arguments.has("--all")));
     return 0;
   }
   Json json{{"task", field_text(member.config.task.name)},
@@ -105,7 +107,8 @@ Command ablate_command() {
                      .value = "M",
                      .help = "what stands in for a head: zero, mean (over other problems) or "
                              "resample (its output on them); all three if not given"},
-                    {.name = "--pairs", .value = "", .help = "also all pairs of heads"}},
+                    {.name = "--pairs", .value = "", .help = "also all pairs of heads"},
+                    kAllFlag},
           .examples = {"ablate run", "ablate run --mode mean --pairs --json"},
           .run = run_ablate};
 }

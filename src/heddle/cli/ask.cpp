@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "heddle/base/decimal.hpp"
+#include "heddle/base/file.hpp"
 #include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
@@ -105,7 +106,7 @@ std::string heads_text(std::span<const HeadEffect> heads, std::string_view leads
              leads);
 }
 
-/// What the heads' means are taken over; without the task's file there is nothing.
+/// Means are taken over what is held out: there may be nothing, or no file.
 std::vector<HeadEffect> heads_for(const Member& member, const Task& task, const Questions& asked,
                                   Team& team) {
   if (task.validation().size() == 0) return {};
@@ -127,8 +128,11 @@ int run_ask(const Arguments& arguments, Console& console) {
   const Questions asked = question_answered(*task, text, right, answer);
   const std::vector<HeadEffect> heads = heads_for(member, *task, asked, team);
   if (task->validation().size() == 0)
-    console.warn("{} is not there: which heads mattered cannot be measured",
-                 quote_path(member.config.task.path));
+    console.warn("{} {}: which heads mattered cannot be measured",
+                 quote_path(member.config.task.path),
+                 file_exists(member.config.task.path)
+                     ? "holds nothing out for validation, where a head's mean comes from"
+                     : "is not there");
   console.result(arguments.json() ? answer_json(member.config, answer, heads)
                                   : answer_text(*task, answer) +
                                         heads_text(heads, answer.known ? "the right answer leads"

@@ -4,13 +4,13 @@
 #include <limits>
 
 #include "heddle/base/fields.hpp"
-#include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/text/answer_text.hpp"
 #include "heddle/cli/text/attend_text.hpp"
 #include "heddle/cli/text/example_text.hpp"
+#include "heddle/cli/text/figure_file.hpp"
 #include "heddle/lens/answer.hpp"
 #include "heddle/lens/open_task.hpp"
 #include "heddle/record/json.hpp"
@@ -87,6 +87,8 @@ Json picture_json(AttentionPicture picture, const Answer& answer) {
 int run_attend(const Arguments& arguments, Console& console) {
   constexpr std::size_t kTerminal = 100;  // columns
   const std::string& run = run_folder(arguments);
+  const auto out = arguments.value("--out");
+  if (out) check_figure_path(*out);
   const Member member = load_member(run);
   const auto head = arguments.number("--head", 0, kMostHeads);
   const auto task = open_task(run, member.config, true, reading_progress(console));
@@ -102,8 +104,7 @@ int run_attend(const Arguments& arguments, Console& console) {
   MemberRecord shown;
   shown.recipe = run;
   shown.seed = static_cast<std::uint64_t>(member.config.seed);
-  const auto out = arguments.value("--out");
-  if (out) write_file(*out, figure_of(shown, picture));
+  if (out) write_figure(*out, figure_of(shown, picture));
   if (arguments.json()) {
     console.result(json_line({{"run", run},
                               {"picture", picture_json(picture, answer)},
@@ -135,7 +136,8 @@ Command attend_command() {
                  .help = "only this head of each module, counted from 0"},
                 {.name = "--out",
                  .value = "FILE",
-                 .help = "the .svg file to write, instead of text"}},
+                 .help = "the figure to write instead of text: an .svg file, or a .png (drawn by "
+                         "rsvg-convert)"}},
       .examples = {"attend run \"374+814\"",
                    "attend run 374+814 --module decoder.0.cross --out cross.svg",
                    "attend sorter \"3 5 5 9\" --module encoder.0.self"},

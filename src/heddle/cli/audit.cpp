@@ -4,6 +4,7 @@
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/text/example_text.hpp"
+#include "heddle/cli/text/keep.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 
@@ -53,6 +54,7 @@ int run_audit(const Arguments& arguments, Console& console) {
   Team team(thread_count(arguments));
   const Audit audit = audit_run(run, member, options, team);
   console.erase();
+  keep_beside(run, kKeptAudit, audit, console);
   const bool failed = audit.count(AuditCheck::kFail) > 0;
   if (!arguments.json()) {
     console.result(audit_text(audit));

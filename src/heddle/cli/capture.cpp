@@ -63,6 +63,14 @@ DecodeProgress decode_progress(Console& console, std::string_view what) {
   };
 }
 
+/// What each token id stands for.
+std::vector<std::string> words_of(const Task& task) {
+  std::vector<std::string> words;
+  for (std::int32_t id = 0; id < static_cast<std::int32_t>(task.shape().vocabulary()); ++id)
+    words.push_back(task.token(id));
+  return words;
+}
+
 Json arrays_json(std::span<const CaptureArray> arrays, Index problems) {
   Json list = Json::array();
   for (const CaptureArray& array : arrays) {
@@ -90,7 +98,8 @@ int run_capture(const Arguments& arguments, Console& console) {
   const Decoded decoded =
       decode_questions(member, questions, team, decode_progress(console, "answers"));
   const auto arrays = find_arrays(member.model->taps(), tap_shapes(member, decoded), patterns);
-  capture_arrays(member, decoded, arrays, out, decode_progress(console, "problems"));
+  capture_arrays(member, decoded, arrays, words_of(*task), out,
+                 decode_progress(console, "problems"));
   console.erase();
   if (arguments.json()) {
     console.result(json_line({{"run", run},
@@ -99,10 +108,10 @@ int run_capture(const Arguments& arguments, Console& console) {
                               {"arrays", arrays_json(arrays, decoded.size())},
                               {"defect", member.config.defect_note()}}));
   } else {
-    console.result(fmt::format("{}: {} arrays of {} problems, and tokens.source{}{}\n", out,
-                               arrays.size(), format_count(decoded.size()),
-                               decoded.labels() ? "" : ", tokens.target",
-                               decoded.read.source_valid.empty() ? "" : ", valid.source"));
+    console.result(fmt::format(
+        "{}: {} arrays of {} problems, and tokens.words, tokens.source{}{}\n", out, arrays.size(),
+        format_count(decoded.size()), decoded.labels() ? "" : ", tokens.target",
+        decoded.read.source_valid.empty() ? "" : ", valid.source"));
   }
   return 0;
 }

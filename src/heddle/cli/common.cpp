@@ -23,6 +23,15 @@ const Flag kSetFlag{.name = "--set",
                     .repeats = true,
                     .settings = true};
 
+const Flag kAllFlag{
+    .name = "--all", .value = "", .help = "every row of every table, not only the first ten"};
+
+std::string rest_text(std::size_t left_out) {
+  return left_out == 0 ? ""
+                       : fmt::format("  … and {} more: --all\n",
+                                     format_count(static_cast<std::int64_t>(left_out)));
+}
+
 namespace {
 constexpr std::int64_t kMostThreads = 1024;
 }  // namespace
@@ -32,7 +41,9 @@ int thread_count(const Arguments& arguments) {
 }
 
 Config preset_of(const Arguments& arguments, const std::string& task) {
-  return preset_of_task(arguments.value("--preset").value_or("default"), task);
+  Config config = preset_of_task(arguments.value("--preset").value_or("default"), task);
+  if (const auto columns = arguments.value("--columns")) set(config, "task.columns", *columns);
+  return config;
 }
 
 Config configured(const Arguments& arguments, const std::string& name) {

@@ -18,6 +18,11 @@ inline constexpr int kStopped = 130;
 /// --preset and --set, which train and config share.
 extern const Flag kPresetFlag;
 extern const Flag kSetFlag;
+/// Rows of a table that shows what matters first, and --all, which shows the rest.
+inline constexpr std::size_t kFirstRows = 10;
+extern const Flag kAllFlag;
+/// "  … and 14 more: --all"; nothing where no row was left out.
+std::string rest_text(std::size_t left_out);
 
 /// --threads, or all cores.
 int thread_count(const Arguments& arguments);

@@ -1,6 +1,7 @@
 // heddle config: every setting, its value, default and meaning.
 #include "heddle/config/config.hpp"
 
+#include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/config/load.hpp"
@@ -37,16 +38,41 @@ std::string settings_json(const Config& config) {
                     {"defect", config.defect_note()}});
 }
 
+/// Words in lines of at most `width` columns, each behind `margin`.
+std::string wrapped(std::string_view text, std::size_t width, std::string_view margin) {
+  std::string lines, line(margin);
+  for (const std::string& word : split(text, ' ')) {
+    if (line.size() > margin.size() && line.size() + 1 + word.size() > width) {
+      lines += line + "\n";
+      line = margin;
+    }
+    line.append(line.size() > margin.size() ? " " : "").append(word);
+  }
+  return lines + line + "\n";
+}
+
+/// A setting in a few lines: name, value and, where it is another, the default; what it means; what
+/// it accepts.
+std::string setting_text(const Setting& setting, std::size_t width) {
+  constexpr std::string_view kMargin = "    ";
+  std::string head = fmt::format("{} = {}", setting.name, setting.value);
+  if (setting.value != setting.default_value)
+    head += fmt::format("  (default {})",
+                        setting.default_value.empty() ? "nothing" : setting.default_value);
+  head.erase(head.find_last_not_of(' ') + 1);
+  std::string text = wrapped(head, width, "") + wrapped(setting.help, width, kMargin);
+  if (!setting.accepted.empty()) text += wrapped("accepted: " + setting.accepted, width, kMargin);
+  return text;
+}
+
 std::string settings_text(const Config& config) {
-  Table table;
-  table.add({"setting", "value", "default", "accepted", "meaning"});
-  for (const Setting& setting : settings(config))
-    table.add({setting.name, setting.value, setting.default_value, setting.accepted, setting.help});
-  std::string text = table.text() + "\nPresets\n";
-  Table named;
+  const std::size_t width = result_width();
+  std::string text;
+  for (const Setting& setting : settings(config)) text += setting_text(setting, width);
+  text += "\nPresets\n";
   for (const Preset& preset : presets(config.task.name))
-    named.add({std::string(preset.name), std::string(preset.help)});
-  return text + named.text();
+    text += wrapped(fmt::format("{}: {}", preset.name, preset.help), width, "  ");
+  return text;
 }
 
 int run_config(const Arguments& arguments, Console& console) {

@@ -1,9 +1,12 @@
 // heddle eval: scores of a member, teacher-forced and greedy side by side.
+#include <functional>
+
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/text/example_text.hpp"
 #include "heddle/cli/text/keep.hpp"
+#include "heddle/cli/text/progress_view.hpp"
 #include "heddle/cli/text/score_text.hpp"
 #include "heddle/cli/text/sortedness_text.hpp"
 #include "heddle/config/sequences.hpp"
@@ -24,16 +27,6 @@ std::int64_t step_of(const std::string& run) {
   const Metadata metadata = read_safetensors(run + "/model.safetensors").metadata;
   const auto found = metadata.find("heddle.step");
   return found == metadata.end() ? 0 : parse_int(found->second).value_or(0);
-}
-
-std::function<void(Index, Index)> scoring_progress(Console& console, const Task& task) {
-  return [&console, &task](Index done, Index total) {
-    stop_if_interrupted();
-    if (console.due())
-      console.bar(static_cast<double>(done) / static_cast<double>(total),
-                  fmt::format("{} of {} {}", format_count(done), format_count(total),
-                              task.traits().questions));
-  };
 }
 
 Json run_json(const std::string& run, const Config& config) {
@@ -106,7 +99,11 @@ int eval_exam(const Arguments& arguments, const Scored& scored, Console& console
   const auto exam = task.exam(set);
   const auto facets = task.facets(step <= last ? step : 0);
   Team team(thread_count(arguments));
-  const ExamSetup setup = exam_setup(scored.member, team, scoring_progress(console, task));
+  if (set == "census")
+    console.note("census: all {} {} there are", format_count(exam->size()),
+                 task.traits().questions);
+  ProgressView progress(console, set, task.traits().questions);
+  const ExamSetup setup = exam_setup(scored.member, team, std::ref(progress));
   const Score score = score_exam(setup, task, set, *exam, facets.get());
   const std::vector<Warning> warnings =  // every watchdog may speak
       Watchdogs(config, 0, {}).after_validation(last, score, task.traits());

@@ -25,6 +25,15 @@ void hold_standard_streams() {
     if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDONLY);
 }
 
+/// What a reader is told whose Ctrl-C is not obeyed at once.
+const char* words_of_a_slow_stop() {
+  // On a terminal a bar may stand in the line.
+  return ::isatty(STDERR_FILENO) == 1
+             ? "\r\x1b[Kheddle: stopping, what is under way comes to its end; Ctrl-C again ends at "
+               "once\n"
+             : "heddle: stopping, what is under way comes to its end; Ctrl-C again ends at once\n";
+}
+
 /// The name in help texts: without the folders in front, unless it is the script in this folder.
 std::string short_name(const std::string& program) {
   return program == "./heddle" ? program : program.substr(program.rfind('/') + 1);
@@ -94,7 +103,7 @@ int main(int count, char** texts) {
   heddle::cli::hold_standard_streams();
   (void)std::signal(SIGPIPE, SIG_IGN);  // a failed write says so itself
   heddle::ignore_file_size_signal();
-  heddle::install_interrupt_handler();
+  heddle::install_interrupt_handler(heddle::cli::words_of_a_slow_stop());
   const std::string program = count > 0 ? texts[0] : "heddle";
   const std::vector<std::string> words(texts + (count > 0 ? 1 : 0), texts + count);
   return heddle::cli::guarded(program, words);

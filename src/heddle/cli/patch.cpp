@@ -2,11 +2,14 @@
 // swapping them between problems.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/text/example_text.hpp"
+#include "heddle/cli/text/keep.hpp"
+#include "heddle/cli/text/progress_view.hpp"
 #include "heddle/lens/addition/carry_patching.hpp"
 #include "heddle/lens/open_task.hpp"
 #include "heddle/lens/patch/pairs.hpp"
@@ -17,8 +20,6 @@ namespace heddle::cli {
 namespace {
 
 constexpr std::int64_t kMostPairs = 1'000'000;
-constexpr std::size_t kTopEffects = 6;  // rows of a table, for each column and direction
-constexpr std::size_t kTopPairs = 12;
 
 std::string effect_text(double value) {
   return std::isfinite(value) ? fmt::format("{:.3f}", value + 0.0) : "–";
@@ -27,26 +28,42 @@ std::string between(double low, double high) {
   return fmt::format("{} to {}", effect_text(low), effect_text(high));
 }
 
-/// The largest effects of one column and direction.
-std::vector<PatchEffect> largest(const std::vector<PatchEffect>& effects, const PatchSwing& swing) {
+/// Largest first, whichever way it goes; what is no number last.
+template <class Effect>
+void sort_by_size(std::vector<Effect>& effects) {
+  std::ranges::stable_sort(effects, std::greater{}, [](const Effect& effect) {
+    return std::isfinite(effect.effect) ? std::abs(effect.effect) : -1;
+  });
+}
+
+/// The effects of one column and direction.
+std::vector<PatchEffect> effects_of(const std::vector<PatchEffect>& effects,
+                                    const PatchSwing& swing) {
   std::vector<PatchEffect> found;
   std::ranges::copy_if(effects, std::back_inserter(found), [&](const PatchEffect& effect) {
     return effect.column == swing.column && effect.direction == swing.direction;
   });
-  std::ranges::stable_sort(found, [](const PatchEffect& a, const PatchEffect& b) {
-    return std::abs(a.effect) > std::abs(b.effect);
-  });
-  found.resize(std::min(found.size(), kTopEffects));
+  sort_by_size(found);
   return found;
+}
+
+std::string_view what_happens(const std::string& direction) {
+  return direction == "on" ? "brought" : "taken away";
+}
+
+std::vector<std::string> effect_cells(const PatchEffect& effect) {
+  return {effect_text(effect.effect), between(effect.low, effect.high), effect_text(effect.control),
+          between(effect.control_low, effect.control_high)};
 }
 
 std::string effects_text(const std::vector<PatchEffect>& effects) {
   Table table("llrrrr");
   table.add({"place", "at", "effect", "95 %", "control", "95 %"});
-  for (const PatchEffect& effect : effects)
-    table.add({effect.place, effect.position < 0 ? "everywhere" : effect.token,
-               effect_text(effect.effect), between(effect.low, effect.high),
-               effect_text(effect.control), between(effect.control_low, effect.control_high)});
+  for (const PatchEffect& effect : effects) {
+    std::vector<std::string> row{effect.place, effect.position < 0 ? "everywhere" : effect.token};
+    std::ranges::copy(effect_cells(effect), std::back_inserter(row));
+    table.add(std::move(row));
+  }
   return table.text();
 }
 
@@ -54,12 +71,30 @@ std::string swing_text(const Patching& patching, const PatchSwing& swing) {
   std::string text = fmt::format(
       "\nThe carry out of column {} (0 = units) is {}: digit s{}, {} pairs; logit difference {} → "
       "{}, control {}\n",
-      swing.column, swing.direction == "on" ? "brought" : "taken away", swing.column + 1,
-      format_count(swing.pairs), effect_text(swing.before), effect_text(swing.after),
-      effect_text(swing.control));
+      swing.column, what_happens(swing.direction), swing.column + 1, format_count(swing.pairs),
+      effect_text(swing.before), effect_text(swing.after), effect_text(swing.control));
   for (const auto* list : {&patching.heads, &patching.places, &patching.stream})
-    if (!list->empty()) text += effects_text(largest(*list, swing)) + "\n";
+    if (!list->empty()) text += effects_text(effects_of(*list, swing)) + "\n";
   return text;
+}
+
+/// The heads that move most, whatever the column and the direction; what is left out counts every
+/// effect that was measured.
+std::string first_heads_text(const Patching& patching) {
+  std::vector<PatchEffect> heads = patching.heads;
+  sort_by_size(heads);
+  const std::size_t all = heads.size() + patching.places.size() + patching.stream.size();
+  heads.resize(std::min(heads.size(), kFirstRows));
+  Table table("llrrrrr");
+  table.add({"head", "carry", "column", "effect", "95 %", "control", "95 %"});
+  for (const PatchEffect& effect : heads) {
+    std::vector<std::string> row{effect.place, std::string(what_happens(effect.direction)),
+                                 std::to_string(effect.column)};
+    std::ranges::copy(effect_cells(effect), std::back_inserter(row));
+    table.add(std::move(row));
+  }
+  return "\nThe heads that move most, at all positions at once (column 0 = units)\n" +
+         table.text() + rest_text(all - heads.size()) + "\n";
 }
 
 std::string path_text(const Patching& patching) {
@@ -69,12 +104,22 @@ std::string path_text(const Patching& patching) {
   return patching.path.empty() ? "" : "From column to digit\n" + table.text();
 }
 
-/// The largest effects of a list, controls beside them where there are any.
-std::string pair_effects_text(std::vector<PlaceEffect> effects, bool controls) {
-  std::ranges::stable_sort(effects, [](const PlaceEffect& a, const PlaceEffect& b) {
-    return std::abs(a.effect) > std::abs(b.effect);
-  });
-  effects.resize(std::min(effects.size(), kTopPairs));
+std::string patching_text(const Patching& patching, bool all) {
+  std::string text =
+      "Effect: share of the logit difference that a place moves, its value taken from a problem\n"
+      "with that one carry flipped. Control: from one with the same digits changed, no carry "
+      "flipped.\n";
+  if (!all) text += first_heads_text(patching);
+  if (all)
+    for (const PatchSwing& swing : patching.swings) text += swing_text(patching, swing);
+  return text + path_text(patching);
+}
+
+/// The effects of a list, largest first, controls beside them where there are any.
+std::string pair_effects_text(std::vector<PlaceEffect> effects, bool controls, bool all) {
+  sort_by_size(effects);
+  const std::size_t count = effects.size();
+  if (!all) effects.resize(std::min(count, kFirstRows));
   Table table("llrrrr");
   std::vector<std::string> heading{"place", "at", "effect", "95 %"};
   if (controls) heading.insert(heading.end(), {"control", "95 %"});
@@ -91,10 +136,10 @@ std::string pair_effects_text(std::vector<PlaceEffect> effects, bool controls) {
                  {effect_text(effect.control), between(effect.control_low, effect.control_high)});
     table.add(std::move(row));
   }
-  return table.text();
+  return table.text() + rest_text(count - effects.size());
 }
 
-std::string pairs_text(const PairPatching& patching) {
+std::string pairs_text(const PairPatching& patching, bool all) {
   std::string text = fmt::format(
       "{} pairs; logit difference of the two right answers {} on a, {} on b{}\n",
       format_count(patching.pairs), effect_text(patching.before), effect_text(patching.after),
@@ -103,7 +148,7 @@ std::string pairs_text(const PairPatching& patching) {
     return text + "The member does not tell a and b apart: there is no difference to share out.\n";
   text += "Effect: share of that difference that a place moves, its value in a taken from b.\n\n";
   for (const auto* list : {&patching.heads, &patching.stream})
-    if (!list->empty()) text += pair_effects_text(*list, patching.controls) + "\n";
+    if (!list->empty()) text += pair_effects_text(*list, patching.controls, all) + "\n";
   return text;
 }
 
@@ -116,8 +161,9 @@ int patch_file(const Arguments& arguments, const Member& member, const std::stri
   Team team(thread_count(arguments));
   const PairPatching patching = patch_pairs(member, *task, pairs, team, progress);
   console.erase();
+  keep_beside(run, kKeptPairs, patching, console);
   if (!arguments.json()) {
-    console.result(pairs_text(patching));
+    console.result(pairs_text(patching, arguments.has("--all")));
     return 0;
   }
   Json json{{"task", field_text(member.config.task.name)},
@@ -143,31 +189,22 @@ int run_patch(const Arguments& arguments, Console& console) {
         field_text(member.config.task.name),
         open_task(run, member.config, true)->traits().example_pair));
   label_defect(member.config, console);
-  const auto progress = [&](Index done, Index total) {
-    stop_if_interrupted();
-    if (console.due())
-      console.bar(static_cast<double>(done) / static_cast<double>(total),
-                  fmt::format("patching, {} of {} steps", done, total));
-  };
+  ProgressView view(console, "patching", "steps");
+  const auto progress = std::ref(view);
   if (from_file) return patch_file(arguments, member, *wanted, progress, console);
   Team team(thread_count(arguments));
   const Patching patching = patch_member(member, options, team, progress);
   console.erase();
+  keep_beside(run, kKeptPatching, patching, console);
   if (arguments.json()) {
     Json json{{"task", "addition"}, {"run", run}, {"defect", member.config.defect_note()}};
     json.update(to_tree(patching));
     console.result(json_line(json));
     return 0;
   }
-  std::string text =
-      "Effect: share of the logit difference that a place moves, its value taken from a problem\n"
-      "with that one carry flipped. Control: from one with the same digits changed, no carry "
-      "flipped.\n";
-  for (const PatchSwing& swing : patching.swings) text += swing_text(patching, swing);
-  console.result(text + path_text(patching));
+  console.result(patching_text(patching, arguments.has("--all")));
   return 0;
 }
-
 }  // namespace
 
 Command patch_command() {
@@ -179,8 +216,10 @@ Command patch_command() {
                  .value = "N|FILE",
                  .help =
                      "addition: pairs per column, 125 if not given; any task: a CSV of your own "
-                     "with the columns a,b (and answer_a, answer_b, control)"}},
-      .examples = {"patch run", "patch run --pairs 1000 --json", "patch words --pairs pairs.csv"},
+                     "with the columns a,b (and answer_a, answer_b, control)"},
+                kAllFlag},
+      .examples = {"patch run", "patch run --all", "patch run --pairs 1000 --json",
+                   "patch words --pairs pairs.csv"},
       .run = run_patch};
 }
 

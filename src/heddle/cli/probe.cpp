@@ -2,11 +2,14 @@
 // beside its controls.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/text/example_text.hpp"
+#include "heddle/cli/text/keep.hpp"
+#include "heddle/cli/text/progress_view.hpp"
 #include "heddle/lens/addition/carry_probes.hpp"
 #include "heddle/lens/open_task.hpp"
 #include "heddle/lens/probe/labels.hpp"
@@ -89,6 +92,7 @@ int probe_file(const Arguments& arguments, const Member& member, const std::stri
   Team team(thread_count(arguments));
   const LabelProbing probing = probe_labels(member, *task, labelled, team, progress);
   console.erase();
+  keep_beside(run, kKeptLabels, probing, console);
   if (!arguments.json()) {
     console.result(labels_text(probing));
     return 0;
@@ -114,17 +118,14 @@ int run_probe(const Arguments& arguments, Console& console) {
   check<UsageError>(!labels || !arguments.has("--problems"),
                     "--problems: with --labels the file says which");
   label_defect(member.config, console);
-  const auto progress = [&](Index done, Index total) {
-    stop_if_interrupted();
-    if (console.due())
-      console.bar(static_cast<double>(done) / static_cast<double>(total),
-                  fmt::format("probing, {} of {} places", done, total));
-  };
+  ProgressView view(console, "probing", "places");
+  const auto progress = std::ref(view);
   if (labels) return probe_file(arguments, member, *labels, progress, console);
   Team team(thread_count(arguments));
   const ProbeProblems problems = draw_probe_problems(member.config, count, count);
   const Probing probing = probe_member(member, problems, {}, team, progress);
   console.erase();
+  keep_beside(run, kKeptProbing, probing, console);
   if (!arguments.json()) {
     console.result(probing_text(probing));
     return 0;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
@@ -19,53 +18,20 @@
 #include "heddle/lens/open_task.hpp"
 #include "heddle/model/save_member.hpp"
 #include "heddle/record/json.hpp"
-#include "heddle/record/training_log.hpp"
 #include "heddle/record/tree.hpp"
-#include "heddle/task/addition/addition.hpp"
-#include "heddle/task/addition/unseen.hpp"
-#include "heddle/task/addition/words.hpp"
 
 namespace heddle::cli {
 namespace {
 
-constexpr Index kChoose = 500, kScore = 2000, kReference = 500;
-constexpr Index kFewest = 100;  // that are worth scoring on
+constexpr Index kScore = 2000;  // of the test's questions, at most
 
-/// The steps that the member's weights have seen.
-std::int64_t steps_of(const std::string& run, const Config& config) {
-  const std::string path = run + "/training_log.json";
-  if (!file_exists(path)) return config.train.steps;
-  const TrainingLog log = parse_training_log(read_file(path));
-  return log.best_step > 0 ? log.best_step : config.train.steps;
-}
-
-/// Of addition: problems that no training has seen, each in one set only; nothing where the task is
-/// so small that training meets nearly all that is not held out.
-std::optional<PruneSets> unseen_sets(const std::string& run, const Member& member) {
-  const Addition task(member.config);
-  UnseenProblems unseen(task, steps_of(run, member.config));
-  const auto draw = [&](Index count, std::string_view name) {
-    return questions_of(unseen.draw(count, name));
-  };
-  PruneSets sets{.choose = draw(kChoose, "prune.choose"), .score = {}, .reference = {}};
-  sets.reference = draw(kReference, "prune.reference");
-  sets.score = draw(kScore, "prune.score");
-  return sets.score.size() < kFewest ? std::nullopt : std::optional(std::move(sets));
-}
-
-/// The halves of validation and the test, which no training saw.
+/// What no training saw: one half of validation chooses, means come from the other, the test
+/// scores.
 PruneSets held_out_sets(const Task& task) {
   const Index half = task.validation().size() / 2;
   return {.choose = some_of(task.validation(), 0, half),
           .score = some_of(task.test(), 0, kScore),
           .reference = some_of(task.validation(), half, half)};
-}
-
-PruneSets draw_sets(const std::string& run, const Member& member, Console& console) {
-  const auto task = open_task(run, member.config, false, reading_progress(console));
-  if (task->shape().counts_digits())
-    if (auto sets = unseen_sets(run, member)) return std::move(*sets);
-  return held_out_sets(*task);
 }
 
 /// --keep or --max-drop, and --by.
@@ -131,13 +97,13 @@ Json json_of(const Side& side) {
 std::string text_of(const Side& before, const Side& after, const PruneCurve& curve) {
   std::string text;
   Table way("rlrr");
-  way.add({"heads", "cut", "chosen on", "scored"});
+  way.add({"heads", "cut", "chosen on validation", "scored on test"});
   for (const PrunePoint& point : curve.points)
     way.add({std::to_string(point.heads_left), point.cut.empty() ? "–" : point.cut,
              of_total(point.chosen_on), of_total(point.scored)});
   text += way.text() + "\n";
   Table table("lrrrr");
-  table.add({"", "heads", "parameters", "right answers", "problems/s"});
+  table.add({"", "heads", "parameters", "right on test", "problems/s"});
   for (const auto& [name, side] : {std::pair("before", &before), std::pair("after", &after)})
     table.add({name, std::to_string(side->heads), format_count(side->parameters),
                of_total(side->count),
@@ -172,7 +138,9 @@ int run_prune(const Arguments& arguments, Console& console) {
   const HeadRemovalOptions options = removal_options(arguments, member);
   check_early(out, member.config);
   label_defect(member.config, console);
-  const PruneSets sets = draw_sets(run, member, console);
+  const auto task = open_task(run, member.config, false, reading_progress(console));
+  console.erase();
+  const PruneSets sets = held_out_sets(*task);
   Team team(thread_count(arguments));
   const HeadRemoval removal = remove_heads(member, sets, options, team, prune_progress(console));
   const Member smaller = cut_heads(member, removal.cuts);
@@ -197,6 +165,8 @@ int run_prune(const Arguments& arguments, Console& console) {
   console.result(json_line({{"run", run},
                             {"out", out},
                             {"by", name_of(removal.curve.by)},
+                            {"chosen_on", "validation"},
+                            {"scored_on", "test"},
                             {"heads_left", after.heads},
                             {"heads_cut", cut},
                             {"before", json_of(before)},

@@ -1,12 +1,14 @@
 // heddle specialise: what every head attends to, and the role that the rules give it.
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/cli/text/example_text.hpp"
 #include "heddle/cli/text/keep.hpp"
+#include "heddle/cli/text/progress_view.hpp"
 #include "heddle/lens/addition/column_roles.hpp"
 #include "heddle/lens/asked.hpp"
 #include "heddle/lens/open_task.hpp"
@@ -73,7 +75,7 @@ std::string uniform_text(const Specialisation& found, std::span<const HeadRole> 
 /// measures.
 std::string kind_text(const Specialisation& found, std::span<const HeadRole> heads,
                       std::string_view title) {
-  std::vector<std::string> heading{std::string(title), "role", "score"};
+  std::vector<std::string> heading{std::string(title), "role", "by its"};
   std::vector<std::string> uniform{"a uniform head", "", ""};
   std::vector<std::string_view> measures;
   for (const std::string_view measure : kShown) {
@@ -89,7 +91,9 @@ std::string kind_text(const Specialisation& found, std::span<const HeadRole> hea
   table.add(std::move(heading));
   table.add(std::move(uniform));
   for (const HeadRole& head : heads) {
-    std::vector<std::string> row{head.head, head.role, fmt::format("{:.2f}", head.score)};
+    std::vector<std::string> row{
+        head.head, head.role,
+        fmt::format("{} {:>5.2f}", head.by_entropy() ? "entropy" : "excess", head.score)};
     for (const std::string_view measure : measures) {
       const HeadMeasure* here = find_measure(found, head.head, measure);
       row.push_back(here != nullptr ? fmt::format("{:.2f}", here->value) : "");
@@ -113,7 +117,10 @@ std::string roles_text(const Specialisation& found, const Member& member) {
   }
   return text +
          "Roles come from the rules in docs/roles.md. They say where a head looks, not what it "
-         "does.\n";
+         "does.\n"
+         "By its: excess, 1 where all of the weight is what the role says and 0 as in a uniform "
+         "head;\n"
+         "entropy, 0 where one key has all of the weight and 1 as in a uniform head.\n";
 }
 
 /// Columns and carries are asked for where there are some; of other tasks what any sequence has.
@@ -123,13 +130,16 @@ Specialisation look(const Arguments& arguments, const Member& member, Team& team
   const auto task =
       open_task(run_folder(arguments), member.config, false, reading_progress(console));
   console.erase();
+  ProgressView view(console, "looking", task->traits().questions);
+  const auto progress = std::ref(view);
   if (!task->shape().counts_digits())
-    return specialise_words(
-        member, encoded(member, some_of(task->test(), 0, limit.value_or(kQuestions))), team);
+    return specialise_words(member,
+                            encoded(member, some_of(task->test(), 0, limit.value_or(kQuestions))),
+                            team, progress);
   const Questions test = some_of(task->test(), 0, limit.value_or(kMostProblems));
   std::vector<Problem> problems;
   for (Index i = 0; i < test.size(); ++i) problems.push_back(problem_of(test[i].input));
-  return specialise_columns(member, problems, team);
+  return specialise_columns(member, problems, team, progress);
 }
 
 int run_specialise(const Arguments& arguments, Console& console) {
@@ -138,6 +148,7 @@ int run_specialise(const Arguments& arguments, Console& console) {
   label_defect(member.config, console);
   Team team(thread_count(arguments));
   const Specialisation found = look(arguments, member, team, console);
+  console.erase();
   keep_beside(run, kKeptRoles, found, console);
   if (!arguments.json()) {
     console.result(roles_text(found, member));

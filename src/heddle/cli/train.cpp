@@ -229,6 +229,11 @@ Command train_command() {
                     {.name = "--seed", .value = "S", .help = "names the member (1)"},
                     kSeedsFlag,
                     kSetFlag,
+                    {.name = "--columns",
+                     .value = "INPUT,OUTPUT",
+                     .help = "file:pairs.csv: which columns to take, where they are not called "
+                             "input and output (INPUT,label=NAME for labels; split=NAME behind "
+                             "either)"},
                     kPlanFlag,
                     {.name = "--out",
                      .value = "RUN",
@@ -239,7 +244,8 @@ Command train_command() {
                        "train sortedness --set position=sinusoidal pooling=mean --out sorter",
                        "train sortedness --set position=alibi,rope --seeds 3 --out sweep",
                        "train sortedness --preset hand-built --out perfect",
-                       "train file:pairs.csv --set d_model=64 --out mine"},
+                       "train file:pairs.csv --set d_model=64 --out mine",
+                       "train file:pairs.csv --columns question,answer --out mine"},
           .run = run_train};
 }
 

@@ -29,6 +29,7 @@ struct TaskConfig {  // NOLINT(clang-analyzer-optin.performance.Padding): in the
   std::int64_t modulus = 31;
   double train_share = 0.8;
   std::string path{};
+  std::string columns{};
   FormKind form = FormKind::pairs;
   TokenKind tokens = TokenKind::words;
   double held_out = 0.1;
@@ -73,6 +74,12 @@ struct TaskConfig {  // NOLINT(clang-analyzer-optin.performance.Padding): in the
           only_for("modular", within(0.01, 0.99)));
     field("path", self.path, "the file with one example a line, .csv or .jsonl",
           only_for(kFile, text_of("the path of a .csv or .jsonl file")));
+    field(
+        "columns", self.columns,
+        "which columns of a .csv or .tsv file are taken, where they are not called input, output, "
+        "label, split; train says it with --columns",
+        only_for(kFile, left_out_when("", text_of("INPUT,OUTPUT or INPUT,label=NAME, and "
+                                                  "split=NAME"))));
     field("tokens", self.tokens, "how its texts are cut into tokens", only_for(kFile));
     field("held_out", self.held_out,
           "share of the inputs kept for validation, and as many for the test, at most 2,000 each; "

@@ -78,7 +78,8 @@ class Capture {
   Capture(const Member& member, const Decoded& decoded, const std::string& path)
       : member_(member), decoded_(decoded), file_(path) {}
 
-  void add_tokens() {
+  void add_tokens(std::span<const std::string> words) {
+    file_.add_texts("tokens.words", words);
     const EncodedQuestions& read = decoded_.read;
     file_.add<std::int32_t>("tokens.source", {read.size, read.source_length}, read.source);
     if (!read.labels)
@@ -175,10 +176,10 @@ std::vector<CaptureArray> list_arrays(const TapTable& taps, std::vector<Shape> s
 }
 
 void capture_arrays(const Member& member, const Decoded& decoded,
-                    std::span<const CaptureArray> arrays, const std::string& path,
-                    const DecodeProgress& progress) {
+                    std::span<const CaptureArray> arrays, std::span<const std::string> words,
+                    const std::string& path, const DecodeProgress& progress) {
   Capture capture(member, decoded, path);
-  capture.add_tokens();
+  capture.add_tokens(words);
   std::vector<CaptureArray> activations;
   for (const CaptureArray& array : arrays) {
     if (array.is_weight) {

@@ -34,12 +34,13 @@ inline std::vector<CaptureArray> list_arrays(const Member& member, std::string_v
   return list_arrays(member.model->taps(), tap_shapes(member), pattern);
 }
 
-/// Writes the arrays to `path`, whole or not at all, with "tokens.source" and, of a decoder,
-/// "tokens.target" on top; where questions are padded, "valid.source" has 0 for padding. The arrays
-/// must have been found with the shapes of these questions. What does not fit in a little memory is
-/// streamed, at the price of more passes. `progress` counts problems times passes and may throw.
+/// Writes the arrays to `path`, whole or not at all, with "tokens.words" (`words`: what each token
+/// id stands for), "tokens.source" and, of a decoder, "tokens.target" on top; where questions are
+/// padded, "valid.source" has 0 for padding. The arrays must have been found with the shapes of
+/// these questions. What does not fit in a little memory is streamed, at the price of more passes.
+/// `progress` counts problems times passes and may throw.
 void capture_arrays(const Member& member, const Decoded& decoded,
-                    std::span<const CaptureArray> arrays, const std::string& path,
-                    const DecodeProgress& progress = {});
+                    std::span<const CaptureArray> arrays, std::span<const std::string> words,
+                    const std::string& path, const DecodeProgress& progress = {});
 
 }  // namespace heddle

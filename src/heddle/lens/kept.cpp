@@ -180,6 +180,21 @@ RunRecord gather_run(const std::string& run) {
        {.part = "pruning", .why = "", .command = "heddle prune RUN --max-drop 0.01 --out SMALLER"});
   take(run, kKeptRoles, record.member.specialisation, record,
        {.part = "roles of heads", .why = "", .command = "heddle specialise RUN"});
+  // What is not there is no gap: carries are of addition, pairs and labels the user's own, and an
+  // audit is not for the report alone.
+  const auto where_kept = [&](const char* name, const char* part, const char* command) {
+    const bool there = file_exists(path_of(run, name));
+    return MissingPart{.part = part, .why = "", .command = there ? command : ""};
+  };
+  take(run, kKeptPatching, record.member.patching, record,
+       where_kept(kKeptPatching, "patching", "heddle patch RUN"));
+  take(run, kKeptPairs, record.pairs, record,
+       where_kept(kKeptPairs, "patching between pairs", "heddle patch RUN --pairs FILE"));
+  take(run, kKeptProbing, record.member.probing, record,
+       where_kept(kKeptProbing, "probes", "heddle probe RUN"));
+  take(run, kKeptLabels, record.labels, record,
+       where_kept(kKeptLabels, "probes for labels", "heddle probe RUN --labels FILE"));
+  take(run, kKeptAudit, record.audit, record, where_kept(kKeptAudit, "audit", "heddle audit RUN"));
   return record;
 }
 

@@ -15,6 +15,11 @@ inline constexpr const char* kKeptScore = "score";
 inline constexpr const char* kKeptAblation = "ablation";
 inline constexpr const char* kKeptPruning = "pruning";
 inline constexpr const char* kKeptRoles = "specialisation";
+inline constexpr const char* kKeptPatching = "patching";     // of carries
+inline constexpr const char* kKeptPairs = "pair_patching";   // of the user's pairs
+inline constexpr const char* kKeptProbing = "probing";       // of carries
+inline constexpr const char* kKeptLabels = "label_probing";  // of the user's labels
+inline constexpr const char* kKeptAudit = "audit";
 inline constexpr const char* kKeptPictures = "attention";
 inline constexpr const char* kKeptData = "data";
 

@@ -67,7 +67,7 @@ std::vector<TapId> taps_of(std::span<const Place> places) {
 }
 
 TapValues::TapValues(const Member& member, const EncodedQuestions& set, std::span<const TapId> taps,
-                     Team& team)
+                     Team& team, const VariantProgress& progress)
     : by_tap_(member.model->taps().points().size()) {
   for (const TapId tap : taps) {
     const Shape& shape = member.model->taps()[tap].shape;  // 0 where the input decides
@@ -77,11 +77,12 @@ TapValues::TapValues(const Member& member, const EncodedQuestions& set, std::spa
     values.row = to_size(positions_at(member, set, tap)) * values.heads * values.width;
     values.numbers.resize(to_size(set.size) * values.row);
   }
-  watch_taps(member, set, taps, team, [&](TapId tap, const ProblemBlock& block, const Tensor& x) {
+  const auto see = [&](TapId tap, const ProblemBlock& block, const Tensor& x) {
     Values& values = by_tap_[to_size(tap)];
     const auto first = to_size(block.first) * values.row;
     std::ranges::copy(x.flat<float>(), values.numbers.begin() + static_cast<Index>(first));
-  });
+  };
+  watch_taps(member, set, taps, team, see, progress);
 }
 
 std::span<const float> TapValues::at(TapId tap, Index problem) const {

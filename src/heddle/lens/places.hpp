@@ -38,7 +38,7 @@ std::vector<TapId> taps_of(std::span<const Place> places);
 class TapValues {
  public:
   TapValues(const Member& member, const EncodedQuestions& set, std::span<const TapId> taps,
-            Team& team);
+            Team& team, const VariantProgress& progress = {});
 
   /// All numbers of this tap on this problem: [position, feature] or [position, head, feature].
   std::span<const float> at(TapId tap, Index problem) const;

@@ -26,7 +26,8 @@ struct Variant {
 /// Called with the logits [count, position, choice] of variant i (−1: the intact member) on a
 /// block. Threads call it at once, each with blocks of its own.
 using SeeLogits = std::function<void(int variant, const ProblemBlock&, const Tensor& logits)>;
-/// Blocks done, of all; called between rounds, may throw.
+/// Passes done, of all (a block of problems through one variant); called by one thread at a time,
+/// whichever has just done one, and may throw.
 using VariantProgress = std::function<void(Index done, Index total)>;
 
 void run_variants(const Member& member, const EncodedQuestions& set,
@@ -37,6 +38,6 @@ void run_variants(const Member& member, const EncodedQuestions& set,
 /// Threads call it at once, each with blocks of its own.
 using SeeTap = std::function<void(TapId, const ProblemBlock&, const Tensor&)>;
 void watch_taps(const Member& member, const EncodedQuestions& set, std::span<const TapId> taps,
-                Team& team, const SeeTap& see);
+                Team& team, const SeeTap& see, const VariantProgress& progress = {});
 
 }  // namespace heddle

@@ -24,7 +24,12 @@ struct HeadMeasure {
 /// The label that the written rules give a head.
 struct HeadRole {
   std::string head, role;
-  double score = 0;  ///< the measure that decided, as a share
+  /// What the rule of the role compared (docs/roles.md): of a sharp or a broad head its entropy
+  /// over that of a uniform one, so the lower the sharper; of every other the excess, the more the
+  /// clearer.
+  double score = 0;
+
+  bool by_entropy() const { return role == "sharp" || role == "broad"; }
 
   static void fields(auto& self, auto&& field) {
     field("head", self.head);

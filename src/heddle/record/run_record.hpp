@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "heddle/record/addition_study.hpp"
+#include "heddle/record/audit.hpp"
+#include "heddle/record/lenses.hpp"
 #include "heddle/record/run_score.hpp"
 
 namespace heddle {
@@ -112,6 +114,9 @@ struct RunRecord {
   std::vector<RunRow> curve;
   RunScore score;  ///< no rows where it was not taken
   RunPruning pruning;
+  PairPatching pairs;   ///< of the user's pairs; no heads where there are none
+  LabelProbing labels;  ///< of the user's labels; no probes where there are none
+  Audit audit;          ///< no checks where none was made
   std::vector<MissingPart> missing;
   /// Of these, only what follows below belongs to a run; `recipe` is the task's name again, for
   /// the figures that runs and studies share.
@@ -145,6 +150,11 @@ struct RunRecord {
     field("ablation", self.member.ablation);
     field("pruning", self.pruning);
     field("specialisation", self.member.specialisation);
+    field("patching", self.member.patching);
+    field("pair_patching", self.pairs);
+    field("probing", self.member.probing);
+    field("label_probing", self.labels);
+    field("audit", self.audit);
     field("pictures", self.member.pictures);
     field("missing", self.missing);
   }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "heddle/base/file.hpp"
 #include "heddle/base/hash.hpp"
 #include "heddle/base/text.hpp"
 
@@ -92,6 +93,23 @@ std::string hash_of(const std::string& path) {
   return hash.hex();
 }
 
+/// What torch.save writes: a zip archive, or in older versions a pickle of protocol 2 to 5.
+void refuse_pickle(const std::string& path) {
+  FileReader source(path);
+  std::array<char, 4> start{};
+  if (source.size() < start.size()) return;
+  source.read(std::as_writable_bytes(std::span(start)));
+  const std::string_view bytes(start.data(), start.size());
+  const bool zip = bytes == "PK\x03\x04",
+             pickle = start[0] == '\x80' && start[1] >= 2 && start[1] <= 5;
+  // A safetensors header of this length would be above the largest that is accepted.
+  const bool too_long_for_ours = static_cast<unsigned char>(start[3]) >= 0x0A;
+  check<FileError>(!zip && !(pickle && too_long_for_ours),
+                   "{} is a file of torch.save; weights are read from safetensors: save them with "
+                   "safetensors.torch.save_file(model.state_dict(), 'weights.safetensors')",
+                   quote_path(path));
+}
+
 }  // namespace
 
 bool ForeignTensor::floating() const {
@@ -138,6 +156,7 @@ std::vector<std::string> ForeignFile::names() const {
 }
 
 ForeignFile read_foreign(const std::string& path) {
+  refuse_pickle(path);
   FileReader source(path);
   safetensors::Header header = read_header(path, source, safetensors::Accept::all);
   ForeignFile file{.path = path, .hash = "", .tensors = {}};

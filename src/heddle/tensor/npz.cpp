@@ -3,8 +3,11 @@
 // bytes.
 #include "heddle/tensor/npz.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "heddle/base/text.hpp"
 #include "heddle/tensor/checksum.hpp"
@@ -76,13 +79,32 @@ std::string_view description(NpyType type) {
   }
 }
 
+/// The characters of well-formed UTF-8.
+std::u32string code_points(std::string_view text) {
+  constexpr unsigned kBits = 6, kLow = 0x3F;
+  std::u32string points;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xC0U) == 0x80U) {
+      points.back() = (points.back() << kBits) | (byte & kLow);
+    } else {
+      const unsigned lead = byte < 0x80U   ? byte
+                            : byte < 0xE0U ? byte & 0x1FU
+                            : byte < 0xF0U ? byte & 0x0FU
+                                           : byte & 0x07U;
+      points += static_cast<char32_t>(lead);
+    }
+  }
+  return points;
+}
+
 /// Magic, version, length and the dictionary, padded so that the numbers begin at a multiple of 64.
-std::string npy_header(const Shape& shape, NpyType type) {
+std::string npy_header(const Shape& shape, std::string_view type) {
   std::string extents;
   for (const Index extent : shape) extents += fmt::format("{}, ", extent);
   if (shape.rank() > 0) extents.pop_back();  // (2, 3,) and (5,) are tuples, and so is ()
-  std::string dictionary = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}",
-                                       description(type), extents);
+  std::string dictionary =
+      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", type, extents);
   const std::size_t used = kNpyBefore + dictionary.size() + 1;
   dictionary.append((kNpyAlignment - used % kNpyAlignment) % kNpyAlignment, ' ');
   dictionary += '\n';
@@ -130,14 +152,35 @@ void NpzWriter::add(const std::string& name, const Tensor& tensor) {
 }
 
 void NpzWriter::begin(const std::string& name, const Shape& shape, NpyType type) {
+  begin_as(name, shape, std::string(description(type)), width(type));
+  type_ = type;
+}
+
+void NpzWriter::add_texts(const std::string& name, std::span<const std::string> texts) {
+  std::vector<std::u32string> points;
+  std::size_t longest = 1;  // NumPy has no texts of no width
+  for (const std::string& text : texts) {
+    check(is_utf8(text), "npz: array {} holds a text that is not UTF-8", quote(name));
+    longest = std::max(longest, points.emplace_back(code_points(text)).size());
+  }
+  begin_as(name, {std::ssize(texts)}, fmt::format("<U{}", longest), longest * sizeof(char32_t));
+  for (std::u32string& text : points) {
+    text.resize(longest);  // zeros at the end are no letters
+    missing_ -= text.size() * sizeof(char32_t);
+    put(std::as_bytes(std::span(text)));
+  }
+  end();
+}
+
+void NpzWriter::begin_as(const std::string& name, const Shape& shape,
+                         const std::string& description, std::size_t width) {
   check(!inside_, "npz: array {} begins before {} ends", quote(name), quote(array_.file_name));
   check(!name.empty() && name.size() <= kMostName && is_utf8(name) &&
             name.find('\0') == std::string::npos,
         "npz: {} cannot name an array", quote(name));
   check(names_.insert(name).second, "npz: the name {} comes twice", quote(name));
-  const std::string header = npy_header(shape, type);
-  type_ = type;
-  missing_ = static_cast<std::uint64_t>(shape.size()) * width(type);
+  const std::string header = npy_header(shape, description);
+  missing_ = static_cast<std::uint64_t>(shape.size()) * width;
   array_ = {.file_name = name + ".npy", .offset = file_.size(), .size = header.size() + missing_};
   inside_ = true;
   file_.append(local_header(array_.file_name, array_.size));

@@ -38,6 +38,9 @@ class NpzWriter {
     end();
   }
 
+  /// A list of UTF-8 texts as NumPy's '<U': array[i] is a str.
+  void add_texts(const std::string& name, std::span<const std::string> texts);
+
   /// One array in pieces, in row-major order; end() refuses more or fewer numbers than the shape.
   void begin(const std::string& name, const Shape& shape, NpyType type);
   template <class T>
@@ -57,6 +60,9 @@ class NpzWriter {
     std::uint32_t crc = 0;
   };
 
+  /// `description` as NumPy writes it; elements of `width` bytes.
+  void begin_as(const std::string& name, const Shape& shape, const std::string& description,
+                std::size_t width);
   void append_bytes(NpyType type, std::span<const std::byte> bytes);
   void put(std::span<const std::byte> bytes);
 

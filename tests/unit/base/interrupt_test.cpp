@@ -31,5 +31,22 @@ TEST(InterruptDeathTest, FirstRaisesTheFlagSecondEnds) {
   }
 }
 
+/// Only who does not stop within a second says so.
+TEST(InterruptDeathTest, ASlowStopIsAnswered) {
+  const auto slow = [] {
+    install_interrupt_handler("one moment\n");
+    (void)std::raise(SIGINT);
+    pause_for(20000);  // the words' own signal ends it
+    _exit(interrupted() ? 42 : 3);
+  };
+  EXPECT_EXIT(slow(), ::testing::ExitedWithCode(42), "^one moment\n$");
+  const auto quick = [] {
+    install_interrupt_handler("one moment\n");
+    (void)std::raise(SIGINT);
+    _exit(42);
+  };
+  EXPECT_EXIT(quick(), ::testing::ExitedWithCode(42), "^$");
+}
+
 }  // namespace
 }  // namespace heddle

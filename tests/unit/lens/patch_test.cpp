@@ -134,6 +134,36 @@ TEST(Patch, WholeRunsAreOneExactlyAndBitsDoNotDependOnThreads) {
 }
 
 /// An untrained member moves its logits from problem to problem, but to no side: nothing to share.
+/// Progress counts every pass, one thread at a time, and whoever throws in it ends the whole.
+TEST(Variants, ProgressCountsEveryPassAndMayEndThem) {
+  const Member member = perturbed_for_patch(two_layers());
+  const EncodedQuestions set = rows_of(member, some_problems(2, 300));
+  const TapId tap = stream_taps(member).front();
+  Team two(2);
+  const TapValues own(member, set, std::vector{tap}, two);
+  const Place place{.name = member.model->taps()[tap].path, .tap = tap};
+  const std::vector<Variant> variants(5, transplant(place, own));
+  const auto ignore = [](int, const ProblemBlock&, const Tensor&) {};
+  const Index passes = (set.size + 124) / 125 * 6;  // blocks, the intact member and five variants
+  for (const int threads : {1, 3}) {
+    Team team(threads);
+    std::vector<Index> seen;
+    run_variants(member, set, variants, team, ignore, [&](Index done, Index total) {
+      EXPECT_EQ(total, passes);
+      seen.push_back(done);
+    });
+    ASSERT_EQ(std::ssize(seen), passes);
+    for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_EQ(seen[i], static_cast<Index>(i) + 1);
+    Index calls = 0;
+    const auto stop = [&](Index, Index) {
+      ++calls;
+      throw Error("stop");
+    };
+    EXPECT_THROW(run_variants(member, set, variants, team, ignore, stop), Error);
+    EXPECT_LE(calls, threads);
+  }
+}
+
 TEST(Patch, WithoutADifferenceThereIsNoEffect) {
   const Member member = make_member(two_layers());
   Team team(1);

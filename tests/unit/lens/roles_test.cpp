@@ -58,6 +58,17 @@ TEST(Roles, LaterStepsWait) {
   EXPECT_DOUBLE_EQ(mixed.score, 0.4);
 }
 
+/// What a reader is told that a score is, is what the rule compared.
+TEST(Roles, AScoreSaysWhatItIs) {
+  for (const auto rules : {role_rules(), word_role_rules()})
+    for (const RoleRule& rule : rules) {
+      const HeadRole role{.head = "", .role = std::string(rule.role), .score = 0};
+      EXPECT_EQ(role.by_entropy(), rule.measure == "entropy") << rule.role;
+      EXPECT_EQ(role.by_entropy(), rule.test != RoleTest::excess_at_least) << rule.role;
+    }
+  EXPECT_FALSE((HeadRole{.head = "", .role = std::string(kMixedRole), .score = 0}).by_entropy());
+}
+
 /// docs/roles.md has each rule of a table as a line, and no other.
 void expect_on_page(std::string_view heading, std::span<const RoleRule> rules) {
   const std::string page = read_file(HEDDLE_TEST_DATA "/../docs/roles.md");

@@ -41,7 +41,8 @@ const std::string kPairs = "input,output\n";
 
 TEST(ExampleErrors, Header) {
   const std::string accepted =
-      "; the first line names the columns, accepted are input, output, label, split";
+      "; the first line names the columns, accepted are input, output, label, split; --columns "
+      "INPUT,OUTPUT takes others";
   expect_all(
       {
           {"",
@@ -60,8 +61,8 @@ TEST(ExampleErrors, Header) {
           {"output,split\n1,test\n", ", line 1: no column 'input'"},
           {"input,output,weight\n1,1,1\n", ", line 1: unknown column 'weight'" + accepted},
           {"1 2 3,3 2 1\n", ", line 1: unknown column '1 2 3'" + accepted},
-          {"Input,output\n1,2\n", ", line 1: unknown column 'Input'" + accepted},
-          {"input;output\n1;2\n", ", line 1: unknown column 'input;output'" + accepted},
+          {"inputs;output\n1;2\n", ", line 1: unknown column 'inputs'" + accepted},
+          {"Input,INPUT\n1,2\n", ", line 1: the column 'INPUT' comes twice"},
           {"input,output\r1,2\r",
            ", line 1: a carriage return inside the line; lines end with LF or CRLF"},
           {"input,output,\n1,2,\n", ", line 1: unknown column ''" + accepted},

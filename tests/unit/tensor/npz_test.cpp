@@ -102,6 +102,19 @@ TEST_F(Npz, ManyArraysNeedTheLargerDirectory) {
   EXPECT_EQ(field<std::uint64_t>(file, end64 + 32), 65'536U);
 }
 
+TEST_F(Npz, TextsAreNumPysOwn) {
+  const std::vector<std::string> texts{"a", "", "héλ", "\xF0\x9F\x98\x80"};
+  NpzWriter file(path());
+  file.add_texts("words", texts);
+  file.commit();
+  const std::string bytes = read_file(path());
+  EXPECT_NE(bytes.find("'descr': '<U3'"), std::string::npos);
+  EXPECT_NE(bytes.find("'shape': (4,)"), std::string::npos);
+  const std::u32string wanted{U'a', 0, 0, 0, 0, 0, U'h', U'\u00e9', U'\u03bb', U'\U0001F600', 0, 0};
+  const std::string_view raw(reinterpret_cast<const char*>(wanted.data()), wanted.size() * 4);
+  EXPECT_NE(bytes.find(raw), std::string::npos);
+}
+
 TEST_F(Npz, RefusesMisuseAndLeavesNothing) {
   {
     NpzWriter writer(path());

@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include "heddle/base/index.hpp"
-#include "heddle/base/interrupt.hpp"
 
 namespace heddle::cli {
 namespace {
 
 constexpr std::string_view kEraseLine = "\r\x1b[K";
 constexpr std::size_t kUsualWidth = 80;
+constexpr std::size_t kLeastWidth = 40;  // below this nothing can be laid out
 constexpr std::size_t kMostCells = 30;
 constexpr auto kRedraw = std::chrono::milliseconds(100);
 
@@ -31,13 +31,17 @@ int write_all(int descriptor, std::string_view text) {
   return 0;
 }
 
-std::size_t terminal_width() {
+std::size_t terminal_width(int stream) {
   struct winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualWidth;
+  if (::ioctl(stream, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUsualWidth;
   return size.ws_col;
 }
 
 }  // namespace
+
+std::size_t result_width() {
+  return std::max(kLeastWidth, terminal_width(STDOUT_FILENO));
+}
 
 Console::Console() : terminal_(::isatty(STDERR_FILENO) == 1) {}
 
@@ -63,7 +67,7 @@ void Console::bar(double share, std::string_view text) {
   if (!due()) return;
   last_drawn_ = Clock::now();
   drawn_ = true;
-  const std::size_t width = terminal_width() - 1;  // a full line would wrap
+  const std::size_t width = terminal_width(STDERR_FILENO) - 1;  // a full line would wrap
   share = std::clamp(share, 0.0, 1.0);
   std::string line = fmt::format(" {:3.0f} %  {}", std::floor(100 * share), text);
   if (line.size() + 6 < width) {
@@ -77,10 +81,6 @@ void Console::bar(double share, std::string_view text) {
 void Console::erase() {
   if (drawn_) (void)write_all(STDERR_FILENO, kEraseLine);
   drawn_ = false;
-}
-
-void stop_if_interrupted() {
-  if (interrupted()) throw Interrupted("stopped");
 }
 
 }  // namespace heddle::cli

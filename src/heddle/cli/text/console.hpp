@@ -6,14 +6,10 @@
 #include <string_view>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/interrupt.hpp"
 
 namespace heddle::cli {
 
-/// Somebody asked to stop (exit code 130).
-class Interrupted : public Error {
- public:
-  using Error::Error;
-};
 /// Whoever read the result has seen enough: no failure.
 class OutputClosed : public Error {
  public:
@@ -62,7 +58,7 @@ class Console {
   Clock::time_point last_drawn_;
 };
 
-/// Throws Interrupted if somebody asked to stop.
-void stop_if_interrupted();
+/// Columns that a line of the result may have: the terminal's, or 80 where there is none.
+std::size_t result_width();
 
 }  // namespace heddle::cli

@@ -56,9 +56,12 @@ namespace {
 std::string examples_text(const std::vector<SplitMakeup>& makeup) {
   Table table("lr");
   table.add({"split", "examples"});
-  for (const SplitMakeup& split : makeup)
-    table.add(
-        {split.split, split.count > 0 ? format_count(split.count) : "fresh ones at every step"});
+  for (const SplitMakeup& split : makeup) {
+    const bool stream = split.count == 0 && split.split == "train";  // what is asked is drawn once
+    table.add({split.split, stream             ? "fresh ones at every step"
+                            : split.count == 0 ? "none"
+                                               : format_count(split.count)});
+  }
   return table.text();
 }
 

@@ -190,7 +190,9 @@ class Prober {
       ids.push_back(tap.tap);
       places.insert(places.end(), tap.places.begin(), tap.places.end());
     }
-    const TapValues trained(member_, set_, ids, team_), untrained(untrained_, set_, ids, team_);
+    const VariantProgress alive = [&](Index, Index) { done(0); };
+    const TapValues trained(member_, set_, ids, team_, alive),
+        untrained(untrained_, set_, ids, team_, alive);
     const std::size_t first = out.size();
     out.resize(first + places.size() * plan_.targets());
     const std::size_t round = 4 * to_size(team_.size());

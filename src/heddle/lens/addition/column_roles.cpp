@@ -147,7 +147,7 @@ class ModuleSums {
 }  // namespace
 
 Specialisation specialise_columns(const Member& member, std::span<const Problem> problems,
-                                  Team& team) {
+                                  Team& team, const DecodeProgress& progress) {
   check<UsageError>(!problems.empty(), "specialise: no problems to look at");
   const EncodedQuestions questions = encoded(member, questions_of(problems));
   const std::vector<PatternModule> modules = pattern_modules(member, questions);
@@ -163,7 +163,7 @@ Specialisation specialise_columns(const Member& member, std::span<const Problem>
     }
   };
   const std::size_t size = plans.empty() ? 0 : plans.back().end();
-  const std::vector<double> sums = sum_patterns(member, questions, size, team, add);
+  const std::vector<double> sums = sum_patterns(member, questions, size, team, add, progress);
   Specialisation found{.problems = static_cast<std::int64_t>(problems.size()),
                        .measures = {},
                        .roles = {},

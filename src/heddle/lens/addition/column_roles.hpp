@@ -5,6 +5,7 @@
 #include <span>
 
 #include "heddle/base/parallel.hpp"
+#include "heddle/lens/watch.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/record/attention.hpp"
 #include "heddle/task/addition/problem.hpp"
@@ -15,6 +16,6 @@ namespace heddle {
 /// report D's definitions. A measure that does not exist for a module, or that no row of these
 /// problems has, is left out. Same bits for any team.
 Specialisation specialise_columns(const Member& member, std::span<const Problem> problems,
-                                  Team& team);
+                                  Team& team, const DecodeProgress& progress = {});
 
 }  // namespace heddle

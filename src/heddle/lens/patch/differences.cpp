@@ -35,10 +35,10 @@ class PatchChunk {
                PatchDifferences& all) const {
     std::vector<TapValues> donors;
     donors.reserve(2);  // the variants point at them
-    donors.push_back(values_of(questions_.donors, places, team));
+    donors.push_back(values_of(questions_.donors, places, team, alive));
     take(donors[0], all.donor);
     if (questions_.has_controls()) {
-      donors.push_back(values_of(questions_.controls, places, team));
+      donors.push_back(values_of(questions_.controls, places, team, alive));
       take(donors[1], all.control);
     }
     std::vector<Variant> variants;
@@ -67,10 +67,11 @@ class PatchChunk {
   EncodedQuestions rows_of(const Questions& questions) const {
     return encoded(member_, some_of(questions, first_, count_));
   }
-  TapValues values_of(const Questions& questions, std::span<const Place> places, Team& team) const {
+  TapValues values_of(const Questions& questions, std::span<const Place> places, Team& team,
+                      const std::function<void()>& alive) const {
     std::vector<TapId> taps = taps_of(places);
     taps.push_back(logits_tap(member_));
-    return {member_, rows_of(questions), taps, team};
+    return {member_, rows_of(questions), taps, team, [&](Index, Index) { alive(); }};
   }
   /// Of logits [position, choice] of question i of the chunk.
   double difference(Index i, const float* logits) const {

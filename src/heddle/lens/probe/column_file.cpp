@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "heddle/base/index.hpp"
+#include "heddle/task/file/csv_columns.hpp"
 #include "heddle/task/file/csv_records.hpp"
 #include "heddle/task/file/text_tokens.hpp"
 
@@ -25,7 +26,8 @@ std::vector<std::size_t> places_of(const CsvRecords& records,
   const std::vector<std::string> names = all_of(wanted);
   std::vector<std::size_t> places;
   for (const std::string_view cell : header) {
-    const auto found = std::ranges::find(names, trimmed(cell));
+    const auto found = std::ranges::find_if(
+        names, [&](const std::string& name) { return same_column(name, cell); });
     const auto place = to_size(found - names.begin());
     if (found == names.end())
       refuse_line(records.path(), records.line(),
@@ -52,7 +54,7 @@ ColumnFile read_columns(const std::string& path, const WantedColumns& wanted) {
   CsvRecords records(LineReader(open_source(path)), path.ends_with(".tsv") ? '\t' : ',');
   std::vector<std::string_view> cells;
   const std::vector<std::string> names = all_of(wanted);
-  check<FileError>(records.next(cells), "{} is empty; its first line should name the columns: {}",
+  check<FileError>(records.header(cells), "{} is empty; its first line should name the columns: {}",
                    quote_path(path), join(names, ", "));
   const std::vector<std::size_t> places = places_of(records, cells, wanted);
   ColumnFile file{.path = path, .columns = {}, .rows = {}};

@@ -28,9 +28,10 @@ struct WantedColumns {
   std::vector<std::string> needed, allowed;
 };
 
-/// Reads .tsv with tabs, everything else with commas; cells without white space at either end.
-/// FileError with the line for a missing, unknown or repeated column, a row with other cells than
-/// columns, an empty cell in a needed column, or no rows.
+/// Cells are parted by tabs (.tsv) or commas, or as the header shows (CsvRecords::header); they
+/// have no white space at either end. Names of columns may have large letters. FileError with the
+/// line for a missing, unknown or repeated column, a row with other cells than columns, an empty
+/// cell in a needed column, or no rows.
 ColumnFile read_columns(const std::string& path, const WantedColumns& wanted);
 
 }  // namespace heddle

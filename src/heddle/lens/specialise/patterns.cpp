@@ -31,9 +31,10 @@ std::vector<PatternModule> pattern_modules(const Member& member,
 }
 
 std::vector<double> sum_patterns(const Member& member, const EncodedQuestions& questions,
-                                 std::size_t size, Team& team, const AddPattern& add) {
+                                 std::size_t size, Team& team, const AddPattern& add,
+                                 const DecodeProgress& progress) {
   const std::vector<PatternModule> modules = pattern_modules(member, questions);
-  const Decoded decoded = decode_questions(member, questions, team);
+  const Decoded decoded = decode_questions(member, questions, team, progress);
   const Index most = std::clamp<Index>(kMostTokens / questions.source_length, 1, kMostProblems);
   const Index blocks = (decoded.size() + most - 1) / most;
   const Index round = Index{kRound} * team.size();
@@ -58,6 +59,7 @@ std::vector<double> sum_patterns(const Member& member, const EncodedQuestions& q
     });
     for (const std::vector<double>& mine : sums)
       std::ranges::transform(total, mine, total.begin(), std::plus{});
+    if (progress) progress(std::min((done + pieces) * most, decoded.size()), decoded.size());
   }
   return total;
 }

@@ -10,6 +10,7 @@
 
 #include "heddle/base/parallel.hpp"
 #include "heddle/lens/variants.hpp"
+#include "heddle/lens/watch.hpp"
 #include "heddle/model/member.hpp"
 
 namespace heddle {
@@ -41,8 +42,10 @@ using AddPattern = std::function<void(const PatternBlock&, std::span<double> sum
 /// Answers the questions, which are equally long, passes once over what was read (since a position
 /// sees only what stands before it, these are the patterns of the greedy run) and returns `size`
 /// sums. Blocks do not depend on the team and are added in their order: same bits for any number of
-/// threads.
+/// threads. `progress` counts questions, first those answered, then those passed over; it may
+/// throw.
 std::vector<double> sum_patterns(const Member& member, const EncodedQuestions& questions,
-                                 std::size_t size, Team& team, const AddPattern& add);
+                                 std::size_t size, Team& team, const AddPattern& add,
+                                 const DecodeProgress& progress = {});
 
 }  // namespace heddle

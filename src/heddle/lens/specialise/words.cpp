@@ -223,9 +223,9 @@ class WordMeasures {
 
 }  // namespace
 
-Specialisation specialise_words(const Member& member, const EncodedQuestions& questions,
-                                Team& team) {
-  const Decoded decoded = decode_questions(member, questions, team);
+Specialisation specialise_words(const Member& member, const EncodedQuestions& questions, Team& team,
+                                const DecodeProgress& progress) {
+  const Decoded decoded = decode_questions(member, questions, team, progress);
   const WordMeasures measures(member, decoded);
   const Index longest = std::max(decoded.read.source_length, decoded.read.target_length);
   const Index most = std::clamp<Index>(kMostCells / (longest * longest * member.config.model.heads),
@@ -243,6 +243,7 @@ Specialisation specialise_words(const Member& member, const EncodedQuestions& qu
     });
     for (const std::vector<double>& mine : sums)
       std::ranges::transform(total, mine, total.begin(), std::plus{});
+    if (progress) progress(std::min((done + pieces) * most, decoded.size()), decoded.size());
   }
   Specialisation found{.problems = decoded.size(), .measures = {}, .roles = {}, .as_reported = {}};
   measures.write(total, found);

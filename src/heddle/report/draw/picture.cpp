@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/file.hpp"
 #include "heddle/base/process.hpp"
 #include "heddle/base/text.hpp"
 
@@ -41,6 +42,26 @@ std::string draw_pictures(const std::vector<std::string>& svg_paths) {
   return failed.empty()
              ? ""
              : fmt::format("no PNG picture of {}: {} failed", quote_path(failed), kProgram);
+}
+
+void draw_picture(const std::string& svg, const std::string& png_path) {
+  const std::string from = png_path + ".svg~", temporary = png_path + "~";
+  write_file(from, svg);
+  const int code = run_programs({{kProgram, "--zoom", kZoom, "--output", temporary, from}}).front();
+  std::error_code error, ignored;
+  std::filesystem::remove(from, ignored);
+  if (code == 0) {
+    std::filesystem::rename(temporary, png_path, error);
+    check<FileError>(!error, "cannot write {}: {}", quote_path(png_path), error.message());
+    return;
+  }
+  std::filesystem::remove(temporary, ignored);
+  throw FileError(fmt::format("cannot write {}: {}", quote_path(png_path),
+                              code == kNotStarted
+                                  ? fmt::format("{} (package librsvg2-bin) draws PNG files and is "
+                                                "not installed; a .svg file needs nothing",
+                                                kProgram)
+                                  : fmt::format("{} failed", kProgram)));
 }
 
 }  // namespace heddle::report

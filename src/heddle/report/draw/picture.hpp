@@ -12,4 +12,7 @@ std::string picture_path(const std::string& svg_path);
 /// Draws FILE.png beside each FILE.svg at print resolution; says what kept it from doing so.
 std::string draw_pictures(const std::vector<std::string>& svg_paths);
 
+/// Draws this SVG text as the PNG file `png_path`, whole or not at all; FileError where it cannot.
+void draw_picture(const std::string& svg, const std::string& png_path);
+
 }  // namespace heddle::report

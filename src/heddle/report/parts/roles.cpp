@@ -41,11 +41,12 @@ Table roles_table(const Source& source, const MemberRecord& member) {
   const bool costs = !member.ablation.heads.empty();
   Table table;
   table.caption = costs ? "Heads with a role, beside what they are worth." : "Heads with a role.";
-  table.columns = columns({"head", "role"}, {"score"});
+  table.columns = columns({"head", "role"}, {"by its"});
   if (costs) table.columns.push_back({.head = "drop (points)"});
   for (const HeadRole& role : member.specialisation.roles) {
     std::vector<Text> row{source.label(role.head), source.text(role.role),
-                          source.number(role.score, 3)};
+                          role.by_entropy() ? say("entropy {}", source.number(role.score, 3))
+                                            : say("excess {}", source.number(role.score, 3))};
     const Effect* effect = find_effect(member.ablation.heads, role.head, AblationMode::mean);
     if (costs) row.push_back(effect == nullptr ? Text(kNoData) : Text(source.points(effect->drop)));
     table.rows.push_back(std::move(row));
@@ -93,9 +94,13 @@ std::string role_map(const MemberRecord& member) {
 void add_roles(Section& section, const Source& source, const MemberRecord& member) {
   const Specialisation& found = member.specialisation;
   if (found.roles.empty()) return;
-  add(section, say("Roles come from written rules over measures of attention on {} questions. They "
-                   "say where a head looks, not what it does.",
-                   source.count(found.problems)));
+  add(section,
+      say("Roles come from written rules over measures of attention on {} questions. They "
+          "say where a head looks, not what it does. Beside each stands what its rule "
+          "compared: the excess, from nothing as in a uniform head to one where all of the weight "
+          "is what the role says, or the entropy, from nothing where one key has all of the "
+          "weight to one as in a uniform head.",
+          source.count(found.problems)));
   add_figure(section, "figures/role_map.svg", "Role and cost of every head, module by module",
              "A role without a cost is a habit, not a use.", role_map(member));
   add_table(section, roles_table(source, member));

@@ -15,7 +15,8 @@ Document document_of(const RunSource& source) {
   document.sections = {
       run_answer_section(source),  run_data_section(source),      run_training_section(source),
       run_score_section(source),   run_attention_section(source), run_ablation_section(source),
-      run_pruning_section(source), run_roles_section(source),     run_settings_section(source)};
+      run_pruning_section(source), run_roles_section(source),     run_patching_section(source),
+      run_probing_section(source), run_audit_section(source),     run_settings_section(source)};
   document.sections.push_back(glossary_section());
   std::erase_if(document.sections, [](const Section& section) { return section.blocks.empty(); });
   return document;

@@ -25,6 +25,9 @@ Section run_attention_section(const RunSource& source);
 Section run_ablation_section(const RunSource& source);
 Section run_pruning_section(const RunSource& source);
 Section run_roles_section(const RunSource& source);
+Section run_patching_section(const RunSource& source);
+Section run_probing_section(const RunSource& source);
+Section run_audit_section(const RunSource& source);
 Section run_settings_section(const RunSource& source);
 
 // Figures that only runs have; each a whole SVG file, or nothing where there is no data.

@@ -83,7 +83,8 @@ export class HeadFacts {
     roles.forEach((role, i) => {
       if (i) parent.append(", ");
       make("b", parent, {}, role.role);
-      parent.append(" (score ", print.score(role.score, role.at + ".score"), ")");
+      const by_entropy = role.role === "sharp" || role.role === "broad";
+      parent.append(by_entropy ? " (entropy " : " (excess ", print.score(role.score, role.at + ".score"), ")");
     });
   }
 

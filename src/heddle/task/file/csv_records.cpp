@@ -12,23 +12,57 @@ namespace {
 constexpr std::string_view kReturnInside =
     "a carriage return inside the line; lines end with LF or CRLF";
 
+/// How often a character stands in a line, outside quotes.
+std::ptrdiff_t count_outside_quotes(std::string_view line, char wanted) {
+  bool inside = false;
+  return std::ranges::count_if(line, [&](char c) {
+    if (c == '"') inside = !inside;
+    return c == wanted && !inside;
+  });
+}
+
+char separator_of(std::string_view header, char usual) {
+  char best = usual;
+  for (const char other : {',', ';', '\t'})
+    if (count_outside_quotes(header, other) > count_outside_quotes(header, best)) best = other;
+  return best;
+}
+
 }  // namespace
 
-CsvRecords::CsvRecords(LineReader lines, char separator)
-    : lines_(std::move(lines)), separator_(separator) {}
+CsvRecords::CsvRecords(LineReader lines, char usual)
+    : lines_(std::move(lines)), separator_(usual) {}
+
+bool CsvRecords::header(std::vector<std::string_view>& cells) {
+  std::string_view line;
+  cells.clear();
+  if (!next_line(line)) return false;
+  separator_ = separator_of(line, separator_);
+  cut(line, cells);
+  return true;
+}
 
 bool CsvRecords::next(std::vector<std::string_view>& cells) {
   std::string_view line;
   cells.clear();
+  if (!next_line(line)) return false;
+  cut(line, cells);
+  return true;
+}
+
+bool CsvRecords::next_line(std::string_view& line) {
   if (!lines_.next_filled(line)) return false;
   first_line_ = lines_.number();
+  return true;
+}
+
+void CsvRecords::cut(std::string_view line, std::vector<std::string_view>& cells) {
   if (line.find('"') == std::string_view::npos) {
     cut_plain(line, cells);
   } else {
     line_ = line;
     cut_quoted(cells);
   }
-  return true;
 }
 
 void CsvRecords::cut_plain(std::string_view line, std::vector<std::string_view>& cells) {

@@ -27,7 +27,7 @@ void single_spaced(std::string_view text, std::string& out) {
 }  // namespace
 
 ExampleBuilder::ExampleBuilder(std::string path, ExampleOptions options)
-    : path_(std::move(path)), options_(options) {
+    : path_(std::move(path)), options_(std::move(options)) {
   check_shares(options_);
   set_.token_kind = options_.tokens;
   set_.starts.push_back(0);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "heddle/task/file/example_set.hpp"
@@ -36,6 +37,8 @@ class RecordReader {
 
   /// The next record, valid until the next call; false after the last.
   virtual bool next(ExampleRecord& record) = 0;
+  /// How the file is read, in words, where that does not go without saying.
+  virtual std::string note() const { return ""; }
 };
 
 /// What all kinds of files call the parts of an example.

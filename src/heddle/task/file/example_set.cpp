@@ -13,9 +13,15 @@
 namespace heddle {
 namespace {
 
-std::unique_ptr<RecordReader> reader_for(ExampleFile kind, LineReader lines) {
-  if (kind == ExampleFile::jsonl) return std::make_unique<JsonExamples>(std::move(lines));
-  return std::make_unique<CsvExamples>(std::move(lines), kind == ExampleFile::tsv ? '\t' : ',');
+std::unique_ptr<RecordReader> reader_for(ExampleFile kind, LineReader lines,
+                                         const std::string& columns) {
+  if (kind != ExampleFile::jsonl)
+    return std::make_unique<CsvExamples>(std::move(lines), kind == ExampleFile::tsv ? '\t' : ',',
+                                         columns);
+  check<UsageError>(columns.empty(),
+                    "--columns {}: {} has no columns, every line of it names its parts",
+                    quote(columns), quote_path(lines.path()));
+  return std::make_unique<JsonExamples>(std::move(lines));
 }
 
 }  // namespace
@@ -51,10 +57,12 @@ ExampleSet read_examples(const std::string& path, const ExampleOptions& options,
 ExampleSet read_examples(ByteSource source, ExampleFile kind, const ExampleOptions& options,
                          const ReadProgress& progress) {
   ExampleBuilder builder(source.path, options);
-  const auto reader = reader_for(kind, LineReader(std::move(source), progress));
+  const auto reader = reader_for(kind, LineReader(std::move(source), progress), options.columns);
   ExampleRecord record;
   while (reader->next(record)) builder.add(record);
-  return builder.finish();
+  ExampleSet set = builder.finish();
+  set.reading = reader->note();
+  return set;
 }
 
 std::string content_hash(const ExampleSet& set) {

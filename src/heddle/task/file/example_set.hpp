@@ -28,6 +28,7 @@ constexpr Names<kSplits> names_of(Split) {
 
 struct ExampleOptions {
   TokenKind tokens = TokenKind::words;
+  std::string columns{};  ///< of .csv and .tsv: which are taken; see csv_columns.hpp
   // For files that have no `split` of their own:
   std::uint64_t seed = 1;         ///< decides which inputs are held out
   double validation_share = 0.1;  ///< of all examples
@@ -41,6 +42,7 @@ struct ExampleSet {
   Lexicon
       tokens;  ///< of inputs and outputs; what a model needs beside them comes after the last id
   Lexicon labels;               ///< empty for pairs
+  std::string reading{};        ///< how the file was read, where that does not go without saying
   bool own_splits = false;      ///< the file says which examples train
   Index moved_to_training = 0;  ///< held-out examples whose tokens or label training lacked
 

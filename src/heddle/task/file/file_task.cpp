@@ -17,6 +17,7 @@ constexpr const char *kExampleInput = "some words", *kExamplePair = "some words,
 ExampleSet read(const Config& config, const ReadProgress& progress) {
   return read_examples(config.task.path,
                        {.tokens = config.task.tokens,
+                        .columns = config.task.columns,
                         .seed = config.seed,
                         .validation_share = config.task.held_out,
                         .test_share = config.task.held_out},
@@ -144,7 +145,9 @@ std::optional<std::vector<std::int32_t>> FileTask::right_answer(
 }
 
 std::vector<std::string> FileTask::notes() const {
-  return report_lines(report_of(set_));
+  std::vector<std::string> lines = report_lines(report_of(set_));
+  if (!set_.reading.empty()) lines.insert(lines.begin(), set_.reading);
+  return lines;
 }
 
 std::vector<std::pair<std::string, std::string>> FileTask::files() const {
