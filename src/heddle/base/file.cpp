@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -50,6 +52,17 @@ Descriptor open_file(const std::string& path, int flags, mode_t mode = 0) {
 int sync(int descriptor) {
   if (uninterrupted([&] { return ::fsync(descriptor); }) == 0) return 0;
   return errno == EINVAL || errno == ENOSYS || errno == ENOTSUP ? 0 : errno;
+}
+
+/// Once for each folder: what a killed writer left there goes when the next one comes.
+void clean_once(const std::string& folder) {
+  static std::mutex mutex;            // NOLINT: of the whole process
+  static std::set<std::string> seen;  // NOLINT
+  {
+    const std::lock_guard lock(mutex);
+    if (!seen.insert(folder).second) return;
+  }
+  remove_leftovers(folder);
 }
 
 std::string folder_of(const std::string& path) {
@@ -107,6 +120,7 @@ FileWriter::FileWriter(std::string path) : path_(std::move(path)), target_(path_
 void FileWriter::create_temporary() {
   static std::atomic<unsigned> count{0};  // NOLINT: names differ within the process
   const std::string folder = folder_of(target_);
+  clean_once(folder);
   while (!file_.open()) {
     temporary_ =
         fmt::format("{}/{}{}-{}{}", folder, kTemporaryStart, ::getpid(), count++, kTemporaryEnd);
@@ -238,6 +252,12 @@ std::string read_file(const std::string& path, std::uint64_t most) {
   if (may_wait(path)) return read_pipe(path, most);
   const Descriptor file = open_file(path, O_RDONLY);
   if (!file.open()) cannot_read(path, reason(errno));
+  const auto too_large = [&] {
+    cannot_read(path, fmt::format("it is too large, at most {} bytes are accepted", most));
+  };
+  struct stat about{};
+  const bool has_size = ::fstat(file.number(), &about) == 0 && S_ISREG(about.st_mode);
+  if (has_size && static_cast<std::uint64_t>(about.st_size) > most) too_large();
   std::string text;
   for (;;) {
     // One byte more than allowed is asked for, so that a file that is too large shows itself.
@@ -247,8 +267,7 @@ std::string read_file(const std::string& path, std::uint64_t most) {
     const auto room = std::as_writable_bytes(std::span(text)).subspan(before);
     const std::size_t got = read_some(path, file.number(), room);
     text.resize(before + got);
-    if (text.size() > most)
-      cannot_read(path, fmt::format("it is too large, at most {} bytes are accepted", most));
+    if (text.size() > most) too_large();
     if (got < step) return text;
   }
 }

@@ -9,6 +9,8 @@
 
 #include <fmt/core.h>
 
+#include "heddle/base/index.hpp"
+
 namespace heddle {
 namespace {
 
@@ -36,6 +38,34 @@ std::size_t utf8_length(std::string_view text) {
   return 0;
 }
 
+/// Whether a terminal obeys a character of so many bytes instead of showing it: control characters,
+/// and those that end a line or turn the direction of what follows.
+bool steers_terminal(std::string_view text, std::size_t length) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (length == 1) return byte(0) < 0x20 || byte(0) == 0x7F;
+  if (length == 2)  // U+0080 … U+009F and U+061C
+    return (byte(0) == 0xC2 && byte(1) < 0xA0) || (byte(0) == 0xD8 && byte(1) == 0x9C);
+  if (length != 3 || byte(0) != 0xE2) return false;
+  if (byte(1) == 0x80)  // U+200E, U+200F, U+2028 … U+202E
+    return byte(2) == 0x8E || byte(2) == 0x8F || (byte(2) >= 0xA8 && byte(2) <= 0xAE);
+  return byte(1) == 0x81 && byte(2) >= 0xA6 && byte(2) <= 0xA9;  // U+2066 … U+2069
+}
+
+/// Whether the text begins with a character that may be shown as it is.
+bool shows(std::string_view text, std::size_t length) {
+  return length > 0 && !steers_terminal(text, length);
+}
+
+/// How the start of a text is shown that shows() refuses.
+std::string escaped(std::string_view text, std::size_t length) {
+  const auto byte = [&](std::size_t i) { return unsigned{static_cast<unsigned char>(text[i])}; };
+  if (length == 2) return fmt::format("\\u{:04x}", (byte(0) & 0x1FU) << 6U | (byte(1) & 0x3FU));
+  if (length == 3)
+    return fmt::format("\\u{:04x}",
+                       (byte(0) & 0x0FU) << 12U | (byte(1) & 0x3FU) << 6U | (byte(2) & 0x3FU));
+  return fmt::format("\\x{:02x}", byte(0));
+}
+
 /// A real number's whole text; what std::from_chars accepts beyond decimals is refused by the
 /// caller.
 template <class T>
@@ -53,17 +83,30 @@ std::string quote(std::string_view word, std::size_t most) {
   std::string out = "'";
   while (!word.empty()) {
     const std::size_t length = utf8_length(word);
-    const auto first = static_cast<unsigned char>(word.front());
-    const bool plain = length > 1 || (length == 1 && first >= 0x20 && first != 0x7F);
-    const std::size_t bytes = plain ? length : 4;
-    if (out.size() - 1 + bytes > most) return out + "…'";
-    if (plain)
-      out += word.substr(0, length);
-    else
-      out += fmt::format("\\x{:02x}", first);
+    const std::string shown =
+        shows(word, length) ? std::string(word.substr(0, length)) : escaped(word, length);
+    if (out.size() - 1 + shown.size() > most) return out + "…'";
+    out += shown;
     word.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return out + "'";
+}
+
+std::string printable(std::string text) {
+  const auto plain = [](char c) { return c >= 0x20 && c < 0x7F; };
+  std::string out;
+  for (std::string_view left = text; !left.empty();) {
+    const std::size_t run = to_size(std::ranges::find_if_not(left, plain) - left.begin());
+    if (run == text.size()) return text;
+    out += left.substr(0, run);
+    left.remove_prefix(run);
+    if (left.empty()) break;
+    const std::size_t length = utf8_length(left);
+    const bool stays = left.front() == '\n' || left.front() == '\t' || shows(left, length);
+    out += stays ? std::string(left.substr(0, length)) : escaped(left, length);
+    left.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return out;
 }
 
 bool is_utf8(std::string_view text) {

@@ -18,6 +18,11 @@ std::string quote(std::string_view word, std::size_t most = 200);
 inline std::string quote_path(std::string_view path) {
   return quote(path, 4 * path.size());
 }
+/// A text of any lines as a terminal may have it: tabs and line ends stay; other control characters
+/// (a terminal obeys some of them), marks that turn the direction of writing and bytes that are no
+/// UTF-8 become "\x1b", "\u202e". Within JSON the value stays the same: there the former are
+/// escaped already, and "\u202e" is what JSON writes too.
+std::string printable(std::string text);
 
 /// Whether the bytes are well-formed UTF-8.
 bool is_utf8(std::string_view text);

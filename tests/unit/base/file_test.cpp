@@ -4,6 +4,8 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -230,6 +232,23 @@ TEST(File, OneHolderPerFolder) {
             "cannot write '" + (folder / "none/.lock") + "': No such file or directory");
 }
 
+TEST(File, TheNextWriterTakesLeftoversAway) {
+  const TempFolder folder;
+  std::ofstream(folder / ".heddle-1-0.tmp") << "of a writer that was killed";
+  write_file(folder / "x", "new");
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"x"});
+}
+
+TEST(File, ALargeFileIsRefusedUnread) {
+  const TempFolder folder;
+  const std::string path = folder / "sparse";
+  std::ofstream(path) << "x";
+  std::filesystem::resize_file(path, std::uintmax_t{5} << 40U);  // to read it would take an hour
+  EXPECT_EQ(
+      error_of([&] { read_file(path, std::uint64_t{4} << 40U); }),
+      "cannot read '" + path + "': it is too large, at most 4398046511104 bytes are accepted");
+}
+
 TEST(File, LeftoversOfTheKilledAreRemovedThoseOfTheLivingNot) {
   const TempFolder folder;
   EXPECT_EQ(in_child([&] {
@@ -241,6 +260,8 @@ TEST(File, LeftoversOfTheKilledAreRemovedThoseOfTheLivingNot) {
             "killed by signal 9");
   EXPECT_EQ(folder.names().size(), 1U);
   FileWriter alive(folder / "y");
+  EXPECT_EQ(folder.names().size(), 1U);  // its own: the other has gone
+  std::ofstream(folder / ".heddle-1-0.tmp") << "of another that was killed";
   EXPECT_EQ(folder.names().size(), 2U);
   {
     const FolderLock lock(folder.path());

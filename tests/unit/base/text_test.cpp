@@ -23,6 +23,18 @@ TEST(Text, QuoteStaysOnOneLine) {
   EXPECT_EQ(quote_path(path).size(), 4 * path.size() + 2);
 }
 
+TEST(Text, WhatWouldSteerATerminalIsShown) {
+  EXPECT_EQ(quote("a\u202e\u0085b"), "'a\\u202e\\u0085b'");
+  EXPECT_EQ(quote("\u2066\u2069\u061c\u200f\u2028", 20), "'\\u2066\\u2069\\u061c…'");
+  EXPECT_EQ(quote("\u2027\u2065\u00a0\u061b"), "'\u2027\u2065\u00a0\u061b'");  // their neighbours
+  EXPECT_EQ(printable("one\ttwo\nthree"), "one\ttwo\nthree");
+  EXPECT_EQ(printable("\x1b[2J \u009b2J \u202eabc \xff ü"),
+            "\\x1b[2J \\u009b2J \\u202eabc \\xff ü");
+  EXPECT_EQ(printable(""), "");
+  const std::string plain(1 << 20, 'x');
+  EXPECT_EQ(printable(plain), plain);
+}
+
 TEST(Text, Utf8) {
   EXPECT_TRUE(is_utf8(""));
   EXPECT_TRUE(is_utf8("plain, süß, €, 😀"));

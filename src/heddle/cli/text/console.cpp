@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "heddle/base/index.hpp"
+#include "heddle/base/text.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -45,9 +46,9 @@ std::size_t result_width() {
 
 Console::Console() : terminal_(::isatty(STDERR_FILENO) == 1) {}
 
-void Console::result(std::string_view text) {
+void Console::result(std::string text) {
   erase();
-  const int error = write_all(STDOUT_FILENO, text);
+  const int error = write_all(STDOUT_FILENO, printable(std::move(text)));
   if (error == EPIPE) throw OutputClosed("the reader of standard output has gone");
   check<FileError>(error == 0, "cannot write to standard output: {}",
                    std::generic_category().message(error));
@@ -56,6 +57,7 @@ void Console::result(std::string_view text) {
 void Console::line(std::string text) {
   erase();
   text += '\n';
+  text = printable(std::move(text));
   (void)write_all(STDERR_FILENO, text);  // where nobody listens, there is nobody to tell
 }
 
@@ -69,7 +71,8 @@ void Console::bar(double share, std::string_view text) {
   drawn_ = true;
   const std::size_t width = terminal_width(STDERR_FILENO) - 1;  // a full line would wrap
   share = std::clamp(share, 0.0, 1.0);
-  std::string line = fmt::format(" {:3.0f} %  {}", std::floor(100 * share), text);
+  std::string line =
+      fmt::format(" {:3.0f} %  {}", std::floor(100 * share), printable(std::string(text)));
   if (line.size() + 6 < width) {
     const std::size_t cells = std::min(kMostCells, width - line.size() - 2);
     const auto full = static_cast<std::size_t>(share * static_cast<double>(cells));

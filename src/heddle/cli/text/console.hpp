@@ -25,8 +25,9 @@ class Console {
 
   void set_quiet(bool quiet) { quiet_ = quiet; }
 
-  /// Writes to standard output. FileError if that fails, OutputClosed if nobody reads.
-  void result(std::string_view text);
+  /// Writes to standard output. FileError if that fails, OutputClosed if nobody reads. What would
+  /// steer a terminal is shown instead (printable()), here and in all that follows.
+  void result(std::string text);
   /// A line for the reader; not with --quiet.
   template <class... Args>
   void note(fmt::format_string<Args...> message, Args&&... args) {
