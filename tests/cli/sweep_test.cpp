@@ -2,6 +2,7 @@
 // after any stop.
 #include <filesystem>
 
+#include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include "heddle/base/json.hpp"
@@ -198,6 +199,15 @@ TEST(CliSweep, AnotherOriginOrADamagedFileIsOneLine) {
     EXPECT_TRUE(holds(outcome.err, part)) << outcome.err;
   };
   auto other = heddle::Json::parse(sound);
+  other["axes"][0]["values"] = heddle::Json::array();
+  refused(other.dump(2), 1, "has no alternative");
+  other = heddle::Json::parse(sound);
+  other["axes"][0]["setting"] = "../../x";
+  refused(other.dump(2), 1, "unknown setting");
+  other = heddle::Json::parse(sound);
+  other["seeds"] = -1;
+  refused(other.dump(2), 1, "-1 seeds");
+  other = heddle::Json::parse(sound);
   other["isa"] = "abacus";
   refused(other.dump(2), 2, "'abacus'");
   refused(sound.substr(0, sound.size() / 2), 1, "sweep.json");
@@ -243,6 +253,15 @@ TEST(CliSweep, RefusesInOneLineBeforeAnythingIsWritten) {
   refused({"position=learned,rope"}, "position=rope");
   refused({"order=most,lest"}, "did you mean 'least'");
   refused({"--seed", "18446744073709551615"}, "beyond");
+  std::string rates = "lr=0.1";
+  for (int i = 1; i < 5000; ++i) rates += fmt::format(",{}", 0.1 / (i + 1));
+  const Outcome many =
+      heddle_call({"train", "addition", "--seeds", "100000", "--set", rates, "--out", out});
+  EXPECT_EQ(many.code, 2);
+  EXPECT_TRUE(many.one_line() &&
+              holds(many.err, "a sweep of 500000000 members (100000 seeds) needs"))
+      << many.err;
+  EXPECT_FALSE(std::filesystem::exists(out));
   const Outcome none = heddle_call({"train", "addition", "--seeds", "0", "--out", out});
   EXPECT_EQ(none.code, 2);
   const Outcome hand = heddle_call(

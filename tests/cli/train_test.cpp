@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "heddle/base/json.hpp"
+#include "heddle/base/text.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/support/holds.hpp"
 #include "tests/support/print_json.hpp"
@@ -101,6 +102,20 @@ TEST(CliTrain, WhatATaskCannotHaveIsRefusedWithWhatItCan) {
     EXPECT_TRUE(outcome.one_line() && holds(outcome.err, wrong.accepted)) << outcome.err;
     EXPECT_TRUE(folder.names().empty()) << wrong.setting;
   }
+}
+
+TEST(CliTrain, WhatNoMemoryHoldsLeavesRoomForASmallerOne) {
+  const TempFolder folder;
+  const std::string run = folder / "run";
+  for (const char* size : {"d_model=65536", "batch=1048576 d_ff=1048576"}) {
+    std::vector<std::string> words{"train", "addition", "--out", run, "--set"};
+    for (const std::string& word : heddle::split(size, ' ')) words.push_back(word);
+    const Outcome outcome = heddle_call(words);
+    EXPECT_EQ(outcome.code, 2) << outcome.err;
+    EXPECT_TRUE(outcome.one_line() && holds(outcome.err, "of memory, and ")) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(run));
+  }
+  EXPECT_EQ(heddle_call(tiny_training(run)).code, 0);
 }
 
 TEST(CliTrain, AFolderThatCannotBeMadeIsOneLineAndOne) {

@@ -3,11 +3,13 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <unordered_map>
 
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/index.hpp"
 #include "heddle/base/json.hpp"
+#include "heddle/base/memory/offered.hpp"
 
 namespace heddle {
 
@@ -35,8 +37,8 @@ class JsonBuilder {
 
   bool key(std::string& key) {
     if (skipped_ > 0) return true;
-    Json& owner = *open_.back();
-    if (rules_.unique_keys && owner.contains(key))
+    place_ = place_of(key);
+    if (rules_.unique_keys && place_ < open_.back().value->size())
       throw JsonError(fmt::format("'{}' stands there twice", key));
     key_ = std::move(key);
     return true;
@@ -50,10 +52,38 @@ class JsonBuilder {
  private:
   /// Where the next value belongs.
   Json& slot() {
+    count_value();
     if (open_.empty()) return root_;
-    if (open_.back()->is_object()) return (*open_.back())[key_];
-    open_.back()->push_back(Json());
-    return open_.back()->back();
+    Json& owner = *open_.back().value;
+    if (owner.is_object()) {
+      Json::Object& members = owner.items();
+      if (place_ == members.size()) members.emplace_back(std::move(key_), Json());
+      return members[place_].second;
+    }
+    owner.push_back(Json());
+    return owner.back();
+  }
+
+  /// Where a key stands in the innermost object; its size if it is new. Large objects are looked up
+  /// in an index: one after the other, a million keys would take hours.
+  std::size_t place_of(const std::string& key) {
+    constexpr std::size_t kFew = 32;
+    Open& open = open_.back();
+    const Json::Object& members = open.value->items();
+    if (members.size() < kFew)
+      return to_size(std::ranges::find(members, key, &Json::Member::first) - members.begin());
+    for (std::size_t i = open.places.size(); i < members.size(); ++i)
+      open.places.emplace(members[i].first, i);
+    const auto found = open.places.find(key);
+    return found == open.places.end() ? members.size() : found->second;
+  }
+
+  /// A text of two letters for each value takes 24 times its size.
+  void count_value() {
+    constexpr std::size_t kOften = std::size_t{1} << 20U;
+    if (++values_ % kOften == 0)
+      check_memory(sizeof(Json) * static_cast<double>(values_),
+                   fmt::format("JSON of more than {} values", values_));
   }
 
   bool add(Json value) {
@@ -70,7 +100,9 @@ class JsonBuilder {
     }
     Json& here = slot();
     here = std::move(value);
-    open_.push_back(&here);  // stays where it is: its owner gets nothing new before it is closed
+    open_.push_back(
+        {.value = &here,
+         .places = {}});  // stays where it is: its owner gets nothing new before it is closed
     return true;
   }
 
@@ -84,10 +116,17 @@ class JsonBuilder {
     return true;
   }
 
+  struct Open {
+    Json* value;
+    std::unordered_map<std::string, std::size_t> places;  // of keys, once there are many
+  };
+
   JsonRules rules_;
   Json root_;
-  std::vector<Json*> open_;  // from the outermost inwards
+  std::vector<Open> open_;  // from the outermost inwards
   std::string key_;
+  std::size_t place_ = 0;  // of that key
+  std::size_t values_ = 0;
   int depth_ = 0, skipped_ = 0;
 };
 

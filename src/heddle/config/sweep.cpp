@@ -113,6 +113,15 @@ std::string label_of(const std::vector<SweepAxis>& axes, const std::vector<std::
   return parts.empty() ? "base" : join(parts, " · ");
 }
 
+std::size_t count_cells(const SweepGrid& grid) {
+  std::size_t cells = 1;
+  for (const SweepAxis& axis : grid.axes) {
+    cells *= axis.values.size();
+    check<UsageError>(cells <= kMostCells, "the lists make more than {} combinations", kMostCells);
+  }
+  return cells;
+}
+
 SweepCell make_cell(const SweepGrid& grid, std::size_t number) {
   SweepCell cell{.name = "", .label = "", .values = {}, .config = grid.base};
   cell.values.resize(grid.axes.size());
@@ -196,21 +205,23 @@ SweepGrid sweep_grid(const Config& start, std::span<const std::string> assignmen
     }
   }
   sort_axes(grid);
-  std::size_t cells = 1;
-  for (const SweepAxis& axis : grid.axes) {
-    set(grid.base, axis.setting, axis.values.front());
-    cells *= axis.values.size();
-    check<UsageError>(cells <= kMostCells, "the lists make more than {} combinations", kMostCells);
-  }
-  constexpr auto kLast = std::numeric_limits<std::uint64_t>::max();
-  check<UsageError>(grid.base.seed <= kLast - static_cast<std::uint64_t>(seeds - 1),
-                    "--seeds {} from seed {} on go beyond {}", seeds, grid.base.seed, kLast);
+  check_grid(grid);
+  for (const SweepAxis& axis : grid.axes) set(grid.base, axis.setting, axis.values.front());
   return grid;
 }
 
+void check_grid(const SweepGrid& grid) {
+  for (const SweepAxis& axis : grid.axes)
+    check<UsageError>(!axis.values.empty(), "{} has no alternative", quote(axis.setting));
+  (void)count_cells(grid);
+  constexpr auto kLast = std::numeric_limits<std::uint64_t>::max();
+  check<UsageError>(grid.seeds >= 1, "{} seeds: accepted is at least 1", grid.seeds);
+  check<UsageError>(grid.base.seed <= kLast - static_cast<std::uint64_t>(grid.seeds - 1),
+                    "--seeds {} from seed {} on go beyond {}", grid.seeds, grid.base.seed, kLast);
+}
+
 std::vector<SweepCell> cells_of(const SweepGrid& grid) {
-  std::size_t count = 1;
-  for (const SweepAxis& axis : grid.axes) count *= axis.values.size();
+  const std::size_t count = count_cells(grid);
   std::vector<SweepCell> cells;
   for (std::size_t i = 0; i < count; ++i) {
     cells.push_back(make_cell(grid, i));

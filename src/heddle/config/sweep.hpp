@@ -50,6 +50,10 @@ SweepGrid sweep_grid(const Config& start, std::span<const std::string> assignmen
                      std::int64_t seeds);
 inline constexpr std::size_t kMostCells = 10000;
 
+/// UsageError for a grid that no such lists make: an axis of nothing, too many combinations or
+/// seeds.
+void check_grid(const SweepGrid& grid);
+
 /// Every combination, the last axis fastest. UsageError for the first that cannot be, with its
 /// name.
 std::vector<SweepCell> cells_of(const SweepGrid& grid);

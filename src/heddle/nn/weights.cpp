@@ -2,6 +2,7 @@
 #include "heddle/nn/weights.hpp"
 
 #include "heddle/base/index.hpp"
+#include "heddle/base/memory/offered.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/kernels/gemm.hpp"
 #include "heddle/tensor/dispatch.hpp"
@@ -22,8 +23,20 @@ Index WeightLayout::parameter_count() const {
   return count;
 }
 
+namespace {
+
+/// Room for all weights, where the system has so much.
+Tensor room_for(const WeightLayout& layout, DType dtype) {
+  const double number = dtype == DType::f32 ? sizeof(float) : sizeof(double);
+  check_memory(number * static_cast<double>(layout.flat_size()),
+               fmt::format("a model of {} parameters", layout.parameter_count()));
+  return Tensor::zeros({layout.flat_size()}, dtype);
+}
+
+}  // namespace
+
 Weights::Weights(const WeightLayout& layout, DType dtype)
-    : layout_(&layout), flat_(Tensor::zeros({layout.flat_size()}, dtype)) {}
+    : layout_(&layout), flat_(room_for(layout, dtype)) {}
 
 Weights::Weights(const WeightLayout& layout, Tensor flat)
     : layout_(&layout), flat_(std::move(flat)) {

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "heddle/base/index.hpp"
+#include "heddle/base/memory/offered.hpp"
 #include "heddle/base/text.hpp"
 
 namespace heddle::safetensors {
@@ -236,6 +237,7 @@ std::uint64_t stored_bytes(Stored stored) {
 }
 
 Header read_header(const std::string& path, FileReader& file, Accept accept) {
+  check_memory<FileError>(static_cast<double>(file.size()), quote_path(path));
   try {
     check<FileError>(file.size() >= kLengthBytes, "it has {} bytes; at least {} are needed",
                      file.size(), kLengthBytes);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <new>
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
@@ -13,6 +15,7 @@
 #include "heddle/model/cut.hpp"
 #include "heddle/model/import/import.hpp"
 #include "heddle/tensor/safetensors.hpp"
+#include "heddle/train/memory.hpp"
 #include "heddle/train/saved_state.hpp"
 #include "heddle/train/schedule.hpp"
 #include "heddle/train/trainer.hpp"
@@ -188,6 +191,8 @@ std::string snapshot_name(std::int64_t step) {
 TrainOutcome train_run(const Config& config, const std::string& run, Team& team,
                        const TrainObserver& observer) {
   validate(config);
+  const bool finished = file_exists(run + "/config.json") && RunFiles(run).finished();
+  if (!finished) check_training_memory(config, team.size());
   make_folder(run);
   const FolderLock lock(run);
   if (folder_exists(run + "/state")) remove_leftovers(run + "/state");
@@ -200,7 +205,13 @@ TrainOutcome train_run(const Config& config, const std::string& run, Team& team,
       write_file(fmt::format("{}/{}", run, name), content);
     write_file(run + "/config.json", config_json(config));
   }
-  return loop.train();
+  try {
+    return loop.train();
+  } catch (const std::bad_alloc&) {
+    // Nothing was learned yet: the folder is free for a smaller model.
+    if (!folder_exists(run + "/state")) std::filesystem::remove(run + "/config.json");
+    throw;
+  }
 }
 
 }  // namespace heddle

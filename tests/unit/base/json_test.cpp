@@ -75,6 +75,20 @@ TEST(Json, HostileTextsAreRefused) {
   EXPECT_TRUE(holds(json_refusal('[' + allowed + ']'), "nested deeper"));
 }
 
+TEST(Json, AnObjectOfManyKeysIsReadInAMoment) {
+  constexpr int kKeys =
+      200'000;  // one after the other they would be compared 20 milliards of times
+  std::string text = "{";
+  for (int i = 0; i < kKeys; ++i) text += fmt::format("\"k{}\": {}, ", i, i);
+  const Json tree = Json::parse(text + R"("k7": "again", "k199999": {"k7": 1}, "new": [2]})");
+  EXPECT_EQ(tree.size(), to_size(kKeys) + 1);
+  EXPECT_EQ(tree.items()[7].second.get<std::string>(), "again");  // first place, last value
+  EXPECT_EQ(tree.items()[8].second.get<int>(), 8);
+  EXPECT_EQ(tree["k199999"]["k7"].get<int>(), 1);
+  EXPECT_EQ(tree.items().back().first, "new");
+  EXPECT_THROW(Json::parse(text + R"("k150000": 0})", {.unique_keys = true}), JsonError);
+}
+
 TEST(Json, RulesHold) {
   const std::string twice = R"({"a":{"b":1,"b":2}})";
   EXPECT_EQ(Json::parse(twice).dump(), R"({"a":{"b":2}})");

@@ -135,6 +135,21 @@ TEST(SweepGrid, NamesTheCellThatCannotBe) {
   EXPECT_TRUE(holds(message, "not divisible")) << message;
 }
 
+TEST(SweepGrid, WhatNoListsMakeIsRefused) {
+  const auto said = [](const SweepGrid& grid) {
+    return message_of<UsageError>([&] { check_grid(grid); });
+  };
+  SweepGrid grid{.base = sorter(), .axes = {{.setting = "model.heads", .values = {"1", "2"}}}};
+  EXPECT_EQ(said(grid), "no error");
+  grid.seeds = 0;
+  EXPECT_EQ(said(grid), "0 seeds: accepted is at least 1");
+  grid.seeds = 1;
+  grid.axes.push_back({.setting = "model.d_ff", .values = {}});
+  EXPECT_EQ(said(grid), "'model.d_ff' has no alternative");
+  grid.axes.back().values.assign(10000, "1");
+  EXPECT_TRUE(holds(said(grid), "more than 10000 combinations")) << said(grid);
+}
+
 TEST(SweepGrid, SeedsEndWhereNumbersEnd) {
   Config start = sorter();
   start.seed = std::numeric_limits<std::uint64_t>::max();

@@ -315,6 +315,20 @@ TEST(ExampleErrors, FilesThatCannotBeRead) {
                   ".tsv and .jsonl");
 }
 
+TEST(ExampleErrors, AFileThatFindsNoRoomIsRefusedSoon) {
+  constexpr std::uint64_t kClaimed = std::uint64_t{1} << 50U;  // of a real one a sixtieth would do
+  std::uint64_t given = 0;
+  ByteSource source{.path = "f", .size = kClaimed, .read = {}};
+  source.read = [&](std::span<std::byte> bytes) {
+    constexpr std::string_view kLine = "{\"input\": \"1 2 3\", \"output\": \"3\"}\n";
+    for (std::byte& byte : bytes) byte = static_cast<std::byte>(kLine[given++ % kLine.size()]);
+  };
+  const std::string said =
+      message_of<FileError>([&] { read_examples(std::move(source), ExampleFile::jsonl); });
+  EXPECT_TRUE(said.starts_with("'f' needs ") && said.ends_with(" are to be had")) << said;
+  EXPECT_LT(given, std::uint64_t{32} << 20U);
+}
+
 TEST(ExampleErrors, OptionsOutOfRange) {
   const auto said = [&](double validation, double test, Index most) {
     ExampleOptions options;

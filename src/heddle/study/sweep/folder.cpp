@@ -23,6 +23,14 @@ SweepGrid grid_of(const Json& json) {
                          .values = axis.at("values").get<std::vector<std::string>>()});
   grid.base.seed = json.at("first_seed").get<std::uint64_t>();
   grid.seeds = json.at("seeds").get<std::int64_t>();
+  check_grid(grid);
+  for (const SweepAxis& axis : grid.axes)  // as it was written: whole names, values that are taken
+    for (const std::string& value : axis.values) {
+      Config tried = grid.base;
+      set(tried, axis.setting, value);
+      check(full_name(axis.setting) == axis.setting, "'{}' is not a setting's whole name",
+            axis.setting);
+    }
   return grid;
 }
 

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "heddle/base/memory/offered.hpp"
 #include "heddle/base/version.hpp"
 #include "heddle/config/load.hpp"
 #include "heddle/kernels/isa.hpp"
@@ -30,6 +31,15 @@ double training_work(const Config& config) {
   const auto d = static_cast<double>(config.model.d_model),
              wide = static_cast<double>(2 * config.model.d_model + config.model.d_ff);
   return static_cast<double>(config.train.steps * config.train.batch) * layers * d * wide;
+}
+
+/// There is room for what is known of every member.
+void check_members(const SweepGrid& grid) {
+  constexpr double kMember = 2 * sizeof(StudyMember);  // its texts take as much
+  double count = static_cast<double>(grid.seeds);
+  for (const SweepAxis& axis : grid.axes) count *= static_cast<double>(axis.values.size());
+  check_memory<UsageError>(kMember * count,
+                           fmt::format("a sweep of {} members ({} seeds)", count, grid.seeds));
 }
 
 /// Settings that go together, and data that exists.
@@ -154,11 +164,13 @@ class SweepParts {
 }  // namespace
 
 Study sweep_study(const SweepGrid& grid) {
+  check_members(grid);
   check_cells(grid);
   return known_sweep_study(grid);
 }
 
 Study known_sweep_study(const SweepGrid& grid) {
+  check_members(grid);
   const auto parts = std::make_shared<const SweepParts>(grid);
   return {
       .kind = StudyKind::sweep,

@@ -118,6 +118,13 @@ void ExampleBuilder::add_label(std::string_view text) {
   set_.label_ids.push_back(id);
 }
 
+std::uint64_t ExampleBuilder::bytes() const {
+  constexpr std::uint64_t kGrouped = 24;  // of an example, while groups of equal inputs are found
+  const std::uint64_t each = sizeof(set_.starts[0]) + sizeof(set_.input_lengths[0]) +
+                             sizeof(set_.splits[0]) + sizeof(set_.lines[0]) + kGrouped;
+  return set_.token_ids.size() * sizeof(set_.token_ids[0]) + to_size(set_.size()) * each;
+}
+
 void ExampleBuilder::sort_lexicons() {
   const std::vector<std::int32_t> new_token = set_.tokens.sort();
   for (std::int32_t& id : set_.token_ids) id = new_token[to_size(id)];

@@ -15,6 +15,8 @@ class ExampleBuilder {
 
   /// FileError with the record's line where it is empty, too long or holds what no token may hold.
   void add(const ExampleRecord& record);
+  /// What the examples so far take, with what choosing those held out will.
+  std::uint64_t bytes() const;
   /// Ids in their order, splits chosen. FileError where nothing could be learnt from the file.
   ExampleSet finish();
 

@@ -1,11 +1,13 @@
 // See example_set.hpp.
 #include "heddle/task/file/example_set.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "heddle/base/hash.hpp"
 #include "heddle/base/index.hpp"
+#include "heddle/base/memory/offered.hpp"
 #include "heddle/task/file/csv_examples.hpp"
 #include "heddle/task/file/example_builder.hpp"
 #include "heddle/task/file/json_examples.hpp"
@@ -23,6 +25,26 @@ std::unique_ptr<RecordReader> reader_for(ExampleFile kind, LineReader lines,
                     quote(columns), quote_path(lines.path()));
   return std::make_unique<JsonExamples>(std::move(lines));
 }
+
+/// Looks now and then whether the examples of the whole file will find room, going by those so far.
+class RoomWatch {
+ public:
+  RoomWatch(const ExampleBuilder& builder, std::string path)
+      : builder_(builder), path_(std::move(path)) {}
+
+  void look(std::uint64_t done, std::uint64_t total) {
+    constexpr std::uint64_t kFirst = std::uint64_t{16} << 20U;
+    if (done < std::max(kFirst, next_)) return;
+    next_ = 2 * done;
+    const double share = static_cast<double>(done) / static_cast<double>(total);
+    check_memory<FileError>(static_cast<double>(builder_.bytes()) / share, quote_path(path_));
+  }
+
+ private:
+  const ExampleBuilder& builder_;
+  std::string path_;
+  std::uint64_t next_ = 0;
+};
 
 }  // namespace
 
@@ -57,7 +79,12 @@ ExampleSet read_examples(const std::string& path, const ExampleOptions& options,
 ExampleSet read_examples(ByteSource source, ExampleFile kind, const ExampleOptions& options,
                          const ReadProgress& progress) {
   ExampleBuilder builder(source.path, options);
-  const auto reader = reader_for(kind, LineReader(std::move(source), progress), options.columns);
+  RoomWatch watch(builder, source.path);
+  const ReadProgress look = [&](std::uint64_t done, std::uint64_t total) {
+    watch.look(done, total);
+    if (progress) progress(done, total);
+  };
+  const auto reader = reader_for(kind, LineReader(std::move(source), look), options.columns);
   ExampleRecord record;
   while (reader->next(record)) builder.add(record);
   ExampleSet set = builder.finish();
