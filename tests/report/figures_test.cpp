@@ -141,6 +141,17 @@ TEST(ReportChart, TheTrainingRangeIsShadedAndTicksDoNotTouch) {
   EXPECT_NE(svg.find("fill-opacity=\"0.1\""), std::string::npos);
 }
 
+TEST(ReportSvg, ALongTextIsFittedInAMoment) {
+  const std::string token(1 << 22, 'x');  // letter by letter from its end it would take days
+  const std::string cut = fitted(token, 10, 100);
+  EXPECT_EQ(cut.size(), 16 + std::string("…").size());  // (17 + 1) · 0.56 · 10 is too wide
+  EXPECT_LE(text_width(cut, 10), 100);
+  EXPECT_GT(text_width(cut + "x", 10), 100);
+  EXPECT_EQ(fitted("short", 10, 100), "short");
+  EXPECT_EQ(fitted("ßßßß", 10, 15), "ß…");  // never half a letter
+  EXPECT_EQ(fitted("ab", 10, 1), "…");
+}
+
 TEST(ReportSvg, TextIsEscaped) {
   Svg svg(100, 50);
   svg.text(1, 20, "a<b>&\"'\x01", {});

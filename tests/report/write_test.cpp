@@ -2,6 +2,8 @@
 #include "heddle/report/document/write.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <limits>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -99,6 +101,78 @@ TEST(ReportWrite, TablesAreLongAndRectangular) {
     for (std::size_t i = 1; i + 1 < lines.size(); ++i)
       EXPECT_EQ(std::ranges::count(lines[i], ','), cells) << file.path << ": " << lines[i];
   }
+}
+
+/// Writes the report of a study that names lead astray; nothing may be written at all.
+template <class Study>
+void expect_kept_inside(const Study& study) {
+  const TempFolder folder;
+  make_folder(folder / "study");
+  const std::string said =
+      message_of<FileError>([&] { (void)write_report(study, folder / "study"); });
+  EXPECT_NE(said.find("a name that no file of a report can have"), std::string::npos) << said;
+  EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"study"});
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "study"));
+}
+
+/// A study whose one picture is of this module.
+AdditionStudy study_of_module(const std::string& module) {
+  AdditionStudy study = heddle::testing::bare_study();
+  AttentionPicture& picture = study.members[0].pictures[0];
+  picture.modules = {{.module = module, .heads = 1, .queries = 1, .keys = 1, .weights = {1}}};
+  return study;
+}
+
+TEST(ReportWrite, NamesInTheResultsLeadNowhereElse) {
+  for (const char* name : {"/../../../X", "x/y", "..", "a\nb", "a\x1b[2J", "\u202e", "a\\b"})
+    expect_kept_inside(study_of_module(name));
+  SortednessStudy sorted = heddle::testing::sortedness_fixture(1);
+  for (SortPopulation& population : sorted.populations) population.pooling = "/../../../X";
+  expect_kept_inside(sorted);
+  const TempFolder folder;
+  EXPECT_NO_THROW((void)write_report(study_of_module("encoder.0.self"), folder.path()));
+  EXPECT_TRUE(file_exists(folder / "attention_patterns/example_0_encoder.0.self.svg"));
+}
+
+TEST(ReportWrite, AHostileResultsFileIsNoWayOut) {
+  const TempFolder folder;
+  make_folder(folder / "study");
+  write_file(folder / "study/results.json", to_tree(study_of_module("/../../../X")).dump());
+  EXPECT_THROW((void)write_report(read_study(folder / "study"), folder / "study"), FileError);
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"study"});
+}
+
+TEST(ReportWrite, SizesThatDoNotAgreeAreRefused) {
+  const TempFolder folder;
+  const auto said = [&](const AdditionStudy& study) {
+    write_file(folder / "results.json", to_tree(study).dump());
+    return message_of<FileError>([&] { (void)read_study(folder.path()); });
+  };
+  AdditionStudy study = study_of_module("encoder.0.self");
+  EXPECT_EQ(said(study), "no error");
+  AttentionGrid& grid = study.members[0].pictures[0].modules[0];
+  for (const std::int64_t heads : {std::int64_t{2}, std::int64_t{-1}, std::int64_t{0},
+                                   std::numeric_limits<std::int64_t>::max()}) {
+    grid.heads = heads;
+    EXPECT_TRUE(said(study).find("members[0].pictures[0].modules[0]: 1 weights are not those of") !=
+                std::string::npos)
+        << said(study);
+  }
+}
+
+TEST(ReportWrite, BackticksDoNotEndABlockOfMarkdown) {
+  AdditionStudy study = heddle::testing::study_fixture(1);
+  study.command = "heddle ``` study\n```\n# Not a title";
+  std::string text;
+  for (const FileText& file : report_files(study))
+    if (file.path == "report.md") text = file.text;
+  const std::size_t at = text.find("heddle ``` study");
+  ASSERT_NE(at, std::string::npos);
+  EXPECT_EQ(text.substr(at - 5, 5), "````\n");
+  const std::size_t end = text.find("\n````\n", at);
+  ASSERT_NE(end, std::string::npos);
+  EXPECT_LT(text.find("# Not a title"), end);
 }
 
 TEST(ReportWrite, WrongResultsAreOneLine) {

@@ -10,6 +10,7 @@
 #include "heddle/base/version.hpp"
 #include "heddle/lens/heads.hpp"
 #include "heddle/model/cut.hpp"
+#include "heddle/record/sizes.hpp"
 #include "heddle/record/training_log.hpp"
 #include "heddle/tensor/safetensors.hpp"
 
@@ -50,6 +51,7 @@ template <class Record>
 void fill(const std::string& run, std::string_view name, const Json& tree, Record& record) {
   try {
     from_tree(tree, record);
+    if constexpr (requires { check_sizes(record); }) check_sizes(record);
   } catch (const Error& error) {
     throw FileError(fmt::format("{} is not what heddle writes there: {}",
                                 quote_path(path_of(run, name)), error.what()));

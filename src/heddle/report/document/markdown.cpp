@@ -1,6 +1,8 @@
 // See markdown.hpp.
 #include "heddle/report/document/markdown.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace heddle::report {
@@ -11,7 +13,7 @@ std::string plain(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (std::string_view("\\`*_[]<>|#").find(c) != std::string_view::npos) out += '\\';
-    out += c == '\n' ? ' ' : c;
+    out += c == '\n' || c == '\r' ? ' ' : c;
   }
   return out;
 }
@@ -23,6 +25,16 @@ std::string markdown_text(const Text& text) {
                ? plain(piece.text)
                : fmt::format("[{}]({})", plain(piece.text), address_of(piece.target));
   return out;
+}
+
+/// More backticks than stand in a row within the text, so that it cannot end its own block.
+std::string fence_around(std::string_view text) {
+  std::size_t run = 0, longest = 2;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  return std::string(longest + 1, '`');
 }
 
 struct MarkdownWriter {
@@ -48,7 +60,10 @@ struct MarkdownWriter {
     out += fmt::format("![{}]({})\n\n*{}*\n\n", plain(figure.title), figure.file,
                        markdown_text(figure.caption));
   }
-  void operator()(const Code& code) { out += fmt::format("```\n{}\n```\n\n", code.text.text); }
+  void operator()(const Code& code) {
+    const std::string fence = fence_around(code.text.text);
+    out += fmt::format("{0}\n{1}\n{0}\n\n", fence, code.text.text);
+  }
   void operator()(const Widget&) {}
 };
 

@@ -2,10 +2,12 @@
 #include "heddle/report/document/write.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
+#include "heddle/record/sizes.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/report/addition/document.hpp"
 #include "heddle/report/addition/figures.hpp"
@@ -83,10 +85,30 @@ bool is_drawn(const std::string& path, const std::string& svg) {
          read_file(path) == svg;
 }
 
+/// Refuses paths that names in the results have led astray: a file's name is one, in the report's
+/// folder or in one of its known folders.
+void check_path(const std::string& path) {
+  constexpr std::array<std::string_view, 4> kFolders{"figures", "tables", "attention_patterns",
+                                                     "head_analysis"};
+  constexpr std::size_t kLongest = 200;  // file systems end at 255
+  const std::size_t slash = path.find('/');
+  const bool inside = slash != std::string::npos;
+  const std::string_view name = std::string_view(path).substr(inside ? slash + 1 : 0);
+  const bool known =
+      !inside || std::ranges::find(kFolders, path.substr(0, slash)) != kFolders.end();
+  const bool plain = is_utf8(name) && printable(std::string(name)) == name &&
+                     name.find_first_of("/\\\n\t") == std::string_view::npos;
+  check<FileError>(known && plain && !name.starts_with('.') && !name.empty() &&
+                       name.size() <= kLongest && name.find("..") == std::string_view::npos,
+                   "the results hold a name that no file of a report can have: {}", quote(path));
+}
+
 WrittenReport write_files(const std::vector<FileText>& files, const std::string& folder,
                           const ReportProgress& progress) {
   WrittenReport written;
   std::vector<std::string> figures;
+  for (const FileText& file : files)
+    check_path(file.path);  // all of them before the first is there
   for (const FileText& file : files) {
     if (progress) progress(written.files.size(), files.size(), file.path);
     const std::string path = full_path(folder, file.path);
@@ -122,7 +144,9 @@ Study read_results(const std::string& folder, const std::string& name) {
   check<FileError>(tree["schema"] == kSchema, "{} has schema {}; this version reads {}",
                    quote_path(path), tree["schema"].dump(), kSchema);
   try {
-    return from_tree<Study>(tree);
+    const auto study = from_tree<Study>(tree);
+    check_sizes(study);
+    return study;
   } catch (const Error& error) {
     throw FileError(
         fmt::format("{} is not the results of {}: {}", quote_path(path), name, error.what()));

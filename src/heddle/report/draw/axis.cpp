@@ -9,8 +9,9 @@
 namespace heddle::report {
 namespace {
 
-constexpr int kUsualTicks = 5;
-constexpr double kSlack = 1e-9;  // of a step: a tick at the end of the axis stays
+constexpr int kUsualTicks = 5, kMostTicks = 1000;
+constexpr double kFarthest = 1e150;  // whose sums and products are numbers still
+constexpr double kSlack = 1e-9;      // of a step: a tick at the end of the axis stays
 
 std::string plain_number(double value) {
   if (std::abs(value) < 1e-12) return "0";
@@ -62,8 +63,10 @@ double nice_step(double range, int wanted) {
 }
 
 Axis::Axis(AxisKind kind, double low, double high, bool nice)
-    : kind_(kind), low_(low), high_(high) {
-  if (kind == AxisKind::log) {
+    : kind_(low > 0 ? kind : AxisKind::linear),  // no logarithm has an axis from 0
+      low_(std::clamp(low, -kFarthest, kFarthest)),
+      high_(std::clamp(high, -kFarthest, kFarthest)) {
+  if (kind_ == AxisKind::log) {
     if (!(high_ > low_)) high_ = low_ * 10;
     if (nice) {
       low_ = round_number(low_, false);
@@ -96,9 +99,10 @@ std::vector<Tick> Axis::ticks(TickStyle style, int wanted) const {
   const auto add = [&](double value) { ticks.push_back({value, tick_text(value, style)}); };
   if (kind_ == AxisKind::linear) {
     const double step = nice_step(high_ - low_, wanted);
-    const auto first = static_cast<long>(std::ceil(low_ / step - kSlack));
-    const auto last = static_cast<long>(std::floor(high_ / step + kSlack));
-    for (long i = first; i <= last; ++i) add(static_cast<double>(i) * step);
+    const double first = std::ceil(low_ / step - kSlack);
+    const double after = std::floor(high_ / step + kSlack) - first;  // ticks behind the first
+    if (!(after >= 0 && after < kMostTicks)) return ticks;  // numbers too large to be told apart
+    for (int i = 0; i <= static_cast<int>(after); ++i) add((first + i) * step);
     return ticks;
   }
   const double decades = std::log10(high_ / low_);

@@ -79,30 +79,38 @@ std::string coordinate(double value) {
   return text == "-0" ? "0" : text;
 }
 
+namespace {
+
+bool inside_letter(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
+
+double ems_of(char c) {
+  if (inside_letter(c)) return 0;
+  if (std::string_view("iljtfrI.,:;|'! ()[]").find(c) != std::string_view::npos) return 0.32;
+  if (std::string_view("mwMW%").find(c) != std::string_view::npos) return 0.88;
+  return c >= 'A' && c <= 'Z' ? 0.68 : 0.56;
+}
+
+}  // namespace
+
 double text_width(std::string_view text, double size) {
   double ems = 0;
-  for (const char c : text) {
-    if ((static_cast<unsigned char>(c) & 0xC0U) == 0x80U) continue;  // inside a letter
-    if (std::string_view("iljtfrI.,:;|'! ()[]").find(c) != std::string_view::npos) {
-      ems += 0.32;
-    } else if (std::string_view("mwMW%").find(c) != std::string_view::npos) {
-      ems += 0.88;
-    } else {
-      ems += c >= 'A' && c <= 'Z' ? 0.68 : 0.56;
-    }
-  }
+  for (const char c : text) ems += ems_of(c);
   return ems * size;
 }
 
 std::string fitted(std::string text, double size, double width) {
   if (text_width(text, size) <= width) return text;
-  while (!text.empty() && text_width(text + "…", size) > width) {
-    do {
-      text.pop_back();
-    } while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U);
-    if (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
-  }
-  return text + "…";
+  // The longest start that fits with the mark, in one pass: a text may have any length.
+  constexpr std::string_view kMark = "…";
+  double ems = 0;
+  std::size_t kept = 0;
+  while (kept < text.size() && (ems + ems_of(text[kept]) + ems_of(kMark.front())) * size <= width)
+    ems += ems_of(text[kept++]);
+  while (kept > 0 && kept < text.size() && inside_letter(text[kept])) --kept;
+  text.resize(kept);
+  return text + std::string(kMark);
 }
 
 void Svg::line(double x1, double y1, double x2, double y2, const Stroke& stroke) {

@@ -5,6 +5,7 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
+#include "heddle/record/sizes.hpp"
 #include "heddle/report/document/glossary.hpp"
 
 namespace heddle::report {
@@ -43,7 +44,9 @@ RunRecord read_run_results(const std::string& folder) {
                    "{} has schema {}; this version reads {}", quote_path(path),
                    tree.contains("schema") ? tree["schema"].dump() : "none", RunRecord::kSchema);
   try {
-    return from_tree<RunRecord>(tree);
+    const auto run = from_tree<RunRecord>(tree);
+    check_sizes(run);
+    return run;
   } catch (const Error& error) {
     throw FileError(
         fmt::format("{} is not the results of a run: {}", quote_path(path), error.what()));
