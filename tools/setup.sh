@@ -36,11 +36,20 @@ is_there() {
     nlohmann-json) has_header nlohmann/json.hpp nlohmann-json ;;
     googletest) has_header gtest/gtest.h googletest ;;
     sanitizers) [[ $(uname) != Linux || $("${CXX:-g++}" -print-file-name=libtsan.so) == /* ]] ;;
+    fuzzer) fuzzer_links ;;
     python3) command -v python3 >/dev/null ;;
     rsvg-convert | valgrind) command -v "$1" >/dev/null ;;
     chromium) browser_works ;;
     clang-format | clang-tidy) llvm_tool "$1" >/dev/null ;;
   esac
+}
+
+# clang 19 with what libFuzzer and the sanitizers need at run time.
+fuzzer_links() {
+  local compiler
+  compiler=$(llvm_tool clang++) &&
+    "$compiler" -fsanitize=fuzzer,address,undefined -x c++ - -o /dev/null >/dev/null 2>&1 \
+      <<<$'#include <cstddef>\n#include <cstdint>\nextern "C" int LLVMFuzzerTestOneInput(const std::uint8_t*, std::size_t) { return 0; }'
 }
 
 # A browser that starts; on some systems the package is a stub that only tells where to get it.
@@ -75,6 +84,7 @@ package() {
     apt-get:fmt) echo libfmt-dev ;;
     apt-get:nlohmann-json) echo nlohmann-json3-dev ;;
     apt-get:googletest) echo libgtest-dev ;;
+    apt-get:fuzzer) echo clang-19 libclang-rt-19-dev ;;
     apt-get:clang-format | apt-get:clang-tidy) echo "$2-19" ;;
     apt-get:rsvg-convert) echo librsvg2-bin ;;
     dnf:rsvg-convert) echo librsvg2-tools ;;
@@ -84,6 +94,9 @@ package() {
     dnf:nlohmann-json) echo json-devel ;;
     dnf:googletest) echo gtest-devel ;;
     dnf:sanitizers) echo libasan libubsan libtsan ;;
+    dnf:fuzzer) echo clang compiler-rt ;;
+    pacman:fuzzer) echo clang compiler-rt ;;
+    brew:fuzzer) echo llvm@19 ;;
     dnf:clang-format | dnf:clang-tidy) echo clang-tools-extra ;;
     pacman:compiler | pacman:sanitizers | brew:compiler) echo gcc ;;
     pacman:googletest) echo gtest ;;

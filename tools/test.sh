@@ -170,6 +170,9 @@ check_web() {
   esac
 }
 
+# Every parser under the fuzzer, a minute each; its targets' seeds are ordinary tests.
+check_fuzz() { HEDDLE_BUILD_DIR=$builds HEDDLE_CLANG=$(llvm_tool clang++) "$root/tools/fuzz/run" 60; }
+
 check_isa_symbols() {
   local folder level
   for folder in "$builds"/release/CMakeFiles/heddle_kernels_*.dir; do
@@ -189,7 +192,7 @@ run_all_checks() {
     --help | -h)
       echo "./heddle test          format, layers, clang-tidy, build, tests (optimised, browser, sanitizers), package"
       echo "./heddle test --fast   format, layers, build, tests"
-      echo "./heddle test --all    the same as without, with clang-tidy's static analyser and every test under the sanitizers"
+      echo "./heddle test --all    the same as without, with clang-tidy's static analyser and every test under the sanitizers, and the fuzzer"
       return
       ;;
     *)
@@ -204,6 +207,7 @@ run_all_checks() {
     want chromium
     want valgrind
   fi
+  if ((everything)); then need fuzzer; fi
   stage "format" check_format
   stage "layers" check_layers
   stage "build, no warnings" build release -DHEDDLE_WERROR=ON
@@ -215,6 +219,7 @@ run_all_checks() {
     stage "pages in a browser" check_pages
     stage "build with address and undefined-behaviour sanitizers" build asan
     stage "tests with address and undefined-behaviour sanitizers" asan_cases
+    if ((everything)); then stage "fuzzing, a minute for each parser" check_fuzz; fi
     stage "build of the threading room with the thread sanitizer" build tsan
     stage "tests of the threading room with the thread sanitizer" tsan_cases
     stage "installed package" check_package
