@@ -2,6 +2,7 @@
 // from them, sweeps and plans. Bytes that are read as results are also drawn and checked.
 #include "heddle/base/json.hpp"
 #include "heddle/record/sizes.hpp"
+#include "heddle/record/training_log.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/report/document/markdown.hpp"
 #include "heddle/report/document/page.hpp"
