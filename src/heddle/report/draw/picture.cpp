@@ -1,8 +1,6 @@
 // See picture.hpp.
 #include "heddle/report/draw/picture.hpp"
 
-#include <filesystem>
-
 #include <fmt/format.h>
 
 #include "heddle/base/file.hpp"
@@ -29,11 +27,10 @@ std::string draw_pictures(const std::vector<std::string>& svg_paths) {
   std::string failed;
   for (std::size_t i = 0; i < codes.size(); ++i) {
     const std::string temporary = svg_paths[i] + ".png~";
-    std::error_code error;
     if (codes[i] == 0) {
-      std::filesystem::rename(temporary, picture_path(svg_paths[i]), error);
+      move_file(temporary, picture_path(svg_paths[i]));
     } else {
-      std::filesystem::remove(temporary, error);
+      (void)remove_all(temporary);
       failed = svg_paths[i];
       if (codes[i] == kNotStarted)
         return fmt::format("no PNG pictures: {} is not installed (package librsvg2-bin)", kProgram);
