@@ -33,6 +33,11 @@ check_layers() {
   "$root/tools/check_layers" --self-test && "$root/tools/check_layers" "$root"
 }
 
+check_setup() {
+  "$root/tools/check_setup" || return 1
+  passed=$((passed + 1))
+}
+
 build() {
   local preset=$1
   shift
@@ -206,6 +211,7 @@ run_all_checks() {
   fi
   stage "format" check_format
   stage "layers" check_layers
+  stage "what is installed, and how it is said" check_setup
   stage "build, no warnings" build release -DHEDDLE_WERROR=ON
   ((fast)) || stage "clang-tidy" check_tidy
   stage "tests, optimised" run_cases release

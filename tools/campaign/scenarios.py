@@ -22,7 +22,7 @@ STEPS = ["digits=1", "steps=6", "batch=8", "eval_every=2"]
 STUDY = ["steps=4", "batch=8", "eval_every=2"] + [f"study.{setting}" for setting in (
     "reported_steps=4", "corrected=0", "reported_zero=0", "test=10", "reference=10", "ablation=8",
     "donors=2", "pairs=4", "choose=6", "score=8", "random_orders=1", "free_heads=8",
-    "fine_tune_steps=2", "scratch_steps=3", "specialise=8", "patch_pairs=2", "probe_train=40",
+    "fine_tune_steps=2", "scratch_steps=3", "specialise=8", "patch_pairs=4", "probe_train=40",
     "probe_test=40", "snapshots=2", "snapshot_problems=6")]
 SORTEDNESS = ["batch=8"] + [f"study.{setting}" for setting in (
     "d_model=8", "layers=1", "steps=4", "required=0", "reported_steps=4", "reported_d_model=8",
