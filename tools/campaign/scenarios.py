@@ -122,7 +122,7 @@ def copy(base, to):
 
 # ── what a folder holds ────────────────────────────────────────────────────────────────────────
 
-TIMED_KEYS = {"seconds", "samples_per_second", "exam_seconds", "training_seconds", "threads"}
+TIMED_KEYS = {"seconds", "samples_per_second"}
 
 
 def timeless(value):
@@ -136,7 +136,9 @@ def content(path):
     data = path.read_bytes()
     if path.name == "training.safetensors":  # its log has seconds: the numbers alone
         return data[8 + int.from_bytes(data[:8], "little"):]
-    if path.name in ("training_log.json", "timings.json", "timing.json"):
+    if path.name.startswith("timing"):  # nothing else is in it
+        return b""
+    if path.name == "training_log.json":
         return json.dumps(timeless(json.loads(data)), sort_keys=True).encode()
     if path.name == "training_log.csv":
         rows = [line.split(b",") for line in data.splitlines()]

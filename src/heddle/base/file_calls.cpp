@@ -122,7 +122,7 @@ int look(int descriptor, struct stat& found) {
 }
 
 int real_path(const std::string& path, std::string& real) {
-  return once("real_path", path, kReads, [&](const FileFault& /*fault*/) {
+  return uninterrupted("real_path", path, kReads, [&](const FileFault& /*fault*/) {
     const std::unique_ptr<char, FreeText> text(::realpath(path.c_str(), nullptr));
     if (text == nullptr) return -1;
     real = text.get();
@@ -131,29 +131,29 @@ int real_path(const std::string& path, std::string& real) {
 }
 
 int move(const std::string& from, const std::string& to) {
-  return once("move", to, kChanges, [&](const FileFault& /*fault*/) {
+  return uninterrupted("move", to, kChanges, [&](const FileFault& /*fault*/) {
     return std::rename(from.c_str(), to.c_str());
   });
 }
 
 int remove(const std::string& path) {
-  return once("remove", path, kReads,  // a full disk lets go
+  return uninterrupted("remove", path, kReads,  // a full disk lets go
               [&](const FileFault& /*fault*/) { return ::unlink(path.c_str()); });
 }
 
 int make_folder(const std::string& path, mode_t mode) {
-  return once("make_folder", path, kChanges, [&](const FileFault& /*fault*/) {
+  return uninterrupted("make_folder", path, kChanges, [&](const FileFault& /*fault*/) {
     return ::mkdir(path.c_str(), mode);
   });
 }
 
 int remove_folder(const std::string& path) {
-  return once("remove_folder", path, kReads,
+  return uninterrupted("remove_folder", path, kReads,
               [&](const FileFault& /*fault*/) { return ::rmdir(path.c_str()); });
 }
 
 int list(const std::string& folder, std::vector<std::string>& names) {
-  return once("list", folder, kReads, [&](const FileFault& /*fault*/) {
+  return uninterrupted("list", folder, kReads, [&](const FileFault& /*fault*/) {
     names.clear();
     const std::unique_ptr<DIR, CloseFolder> opened(::opendir(folder.c_str()));
     if (opened == nullptr) return -1;

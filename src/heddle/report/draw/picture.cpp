@@ -1,6 +1,9 @@
 // See picture.hpp.
 #include "heddle/report/draw/picture.hpp"
 
+#include <optional>
+#include <set>
+
 #include <fmt/format.h>
 
 #include "heddle/base/file.hpp"
@@ -13,6 +16,23 @@ namespace {
 constexpr const char* kProgram = "rsvg-convert";
 constexpr const char* kZoom = "2.5";  // 760 units become 1,900 pixels: 300 a inch at 16 cm
 
+constexpr std::string_view kUnfinished = ".png~";
+
+/// Several processes may draw one report: each has names of its own.
+std::string unfinished(const std::string& svg_path) {
+  return fmt::format("{}.{}{}", svg_path, process_number(), kUnfinished);
+}
+
+/// Removes what processes that are no more have left beside the figure.
+void remove_unfinished(const std::string& folder) {
+  for (const std::string& name : names_in(folder)) {
+    if (!name.ends_with(kUnfinished)) continue;
+    const std::string_view whose = std::string_view(name).substr(0, name.size() - kUnfinished.size());
+    const auto number = parse_int(whose.substr(whose.rfind('.') + 1));
+    if (!number || !process_lives(static_cast<int>(*number))) (void)remove_all(fmt::format("{}/{}", folder, name));
+  }
+}
+
 }  // namespace
 
 std::string picture_path(const std::string& svg_path) {
@@ -21,19 +41,23 @@ std::string picture_path(const std::string& svg_path) {
 
 std::string draw_pictures(const std::vector<std::string>& svg_paths) {
   std::vector<std::vector<std::string>> calls;
-  for (const std::string& path : svg_paths)
-    calls.push_back({kProgram, "--zoom", kZoom, "--output", path + ".png~", path});
+  std::set<std::string> folders;
+  for (const std::string& path : svg_paths) {
+    calls.push_back({kProgram, "--zoom", kZoom, "--output", unfinished(path), path});
+    folders.insert(path.substr(0, path.rfind('/')));
+  }
+  for (const std::string& folder : folders) remove_unfinished(folder);
   const std::vector<int> codes = run_programs(calls);
   std::string failed;
   for (std::size_t i = 0; i < codes.size(); ++i) {
-    const std::string temporary = svg_paths[i] + ".png~";
-    if (codes[i] == 0) {
+    const std::string temporary = unfinished(svg_paths[i]);
+    if (codes[i] == 0 && file_exists(temporary)) {
       move_file(temporary, picture_path(svg_paths[i]));
     } else {
       (void)remove_all(temporary);
       failed = svg_paths[i];
       if (codes[i] == kNotStarted)
-        return fmt::format("no PNG pictures: {} is not installed (package librsvg2-bin)", kProgram);
+        return fmt::format("no PNG pictures: {} cannot be started (is librsvg2-bin installed?)", kProgram);
     }
   }
   return failed.empty()
