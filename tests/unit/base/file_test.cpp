@@ -4,6 +4,8 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <limits>
 #include <vector>
@@ -241,6 +243,8 @@ TEST(File, LeftoversOfTheKilledAreRemovedThoseOfTheLivingNot) {
             "killed by signal 9");
   EXPECT_EQ(folder.names().size(), 1U);
   FileWriter alive(folder / "y");
+  EXPECT_EQ(folder.names().size(), 1U);  // its own: the other has gone
+  std::ofstream(folder / ".heddle-1-0.tmp") << "of another that was killed";
   EXPECT_EQ(folder.names().size(), 2U);
   {
     const FolderLock lock(folder.path());
