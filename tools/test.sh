@@ -175,6 +175,13 @@ check_web() {
   esac
 }
 
+# Some of the trials of tools/campaign, the same ones every time; docs/reliability.md has the rest.
+check_failures() {
+  "$root/tools/campaign/faults" "$builds/release/heddle" --count 500 &&
+    "$root/tools/campaign/kills" "$builds/release/heddle" --count 30 || return 1
+  passed=$((passed + 2))
+}
+
 check_isa_symbols() {
   local folder level
   for folder in "$builds"/release/CMakeFiles/heddle_kernels_*.dir; do
@@ -216,6 +223,7 @@ run_all_checks() {
   ((fast)) || stage "clang-tidy" check_tidy
   stage "tests, optimised" run_cases release
   if ((!fast)); then
+    stage "failing file calls, kills" check_failures
     stage "instructions of the kernels" check_instructions
     stage "types and layout of the page's files" check_web
     stage "pages in a browser" check_pages

@@ -1,5 +1,5 @@
-// What stands around a call changes nothing: threads that cannot start, locale, time zone, terminal,
-// output that cannot be written, file calls that fail.
+// What stands around a call changes nothing: threads that cannot start, locale, time zone,
+// terminal, output that cannot be written, file calls that fail.
 #include <array>
 #include <cstdlib>
 #include <map>
@@ -50,8 +50,9 @@ TEST(CliSurroundings, WhereNoThreadStartsTheBitsAreTheSameAndALineSaysSo) {
       heddle_call(tiny_training(folder / "none", {"--threads", "16"}), {.no_threads = true});
   ASSERT_EQ(none.code, 0) << none.err;
   if (!holds(none.err, "threads could be started")) GTEST_SKIP() << "this system filters no calls";
-  EXPECT_TRUE(holds(none.err, "heddle: 1 of 16 threads could be started here; the results are the "
-                              "same\n"))
+  EXPECT_TRUE(holds(none.err,
+                    "heddle: 1 of 16 threads could be started here; the results are the "
+                    "same\n"))
       << none.err;
   EXPECT_TRUE(weights_of(folder / "none") == weights_of(folder / "many"));
 }
@@ -129,8 +130,8 @@ TEST(CliSurroundings, OutputThatCannotBeWrittenIsOneLineAfterAllElse) {
   const TempFolder folder;
   const std::string run = folder / "run";
   ASSERT_EQ(heddle_call(tiny_training(run)).code, 0);
-  const std::vector<Words> calls{{"eval", run}, {"ask", run, "3+4"}, {"taps", run}, {"--help"},
-                                 {"ablate", run, "--quiet"}, {"config", "--json"}};
+  const std::vector<Words> calls{{"eval", run}, {"ask", run, "3+4"},        {"taps", run},
+                                 {"--help"},    {"ablate", run, "--quiet"}, {"config", "--json"}};
   for (const Words& words : calls)
     for (const CallOptions& out :
          {CallOptions{.out_path = "/dev/full"}, CallOptions{.out_closed = true}}) {

@@ -43,6 +43,7 @@ class Scenario:
     words: list
     before: list = dataclasses.field(default_factory=list)  # calls that prepare the folder
     files: dict = dataclasses.field(default_factory=dict)  # texts that lie in it
+    timed: bool = False  # its output has measured times
     faults: str = ""  # with which the last call before is made
 
 
@@ -63,7 +64,8 @@ SCENARIOS = [
                               for lr in ("0.001", "0.002") for seed in (1, 2))]),
     Scenario("report", ["report", "run"], before=[TRAIN, ["ablate", "run"]]),
     Scenario("report again", ["report", "sweep"], before=[SWEEP]),
-    Scenario("prune", ["prune", "run", "--keep", "4", "--out", "small"], before=[TRAIN]),
+    Scenario("prune", ["prune", "run", "--keep", "4", "--out", "small"], before=[TRAIN],
+             timed=True),
     Scenario("import", ["import", str(GOLDEN / "adder.safetensors"), "--map",
                         str(GOLDEN / "adder_map.json"), "--reference",
                         str(GOLDEN / "adder_dump.safetensors"), "--out", "theirs"]),

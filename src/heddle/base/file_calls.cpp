@@ -9,10 +9,9 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
-
-#include <fmt/format.h>
 
 #include "heddle/base/file_faults.hpp"
 
@@ -111,9 +110,8 @@ int lock(int descriptor, int how) {
 }
 
 int look(const std::string& path, struct stat& found) {
-  return uninterrupted("look", path, kReads, [&](const FileFault& /*fault*/) {
-    return ::stat(path.c_str(), &found);
-  });
+  return uninterrupted("look", path, kReads,
+                       [&](const FileFault& /*fault*/) { return ::stat(path.c_str(), &found); });
 }
 
 int look(int descriptor, struct stat& found) {
@@ -138,18 +136,17 @@ int move(const std::string& from, const std::string& to) {
 
 int remove(const std::string& path) {
   return uninterrupted("remove", path, kReads,  // a full disk lets go
-              [&](const FileFault& /*fault*/) { return ::unlink(path.c_str()); });
+                       [&](const FileFault& /*fault*/) { return ::unlink(path.c_str()); });
 }
 
 int make_folder(const std::string& path, mode_t mode) {
-  return uninterrupted("make_folder", path, kChanges, [&](const FileFault& /*fault*/) {
-    return ::mkdir(path.c_str(), mode);
-  });
+  return uninterrupted("make_folder", path, kChanges,
+                       [&](const FileFault& /*fault*/) { return ::mkdir(path.c_str(), mode); });
 }
 
 int remove_folder(const std::string& path) {
   return uninterrupted("remove_folder", path, kReads,
-              [&](const FileFault& /*fault*/) { return ::rmdir(path.c_str()); });
+                       [&](const FileFault& /*fault*/) { return ::rmdir(path.c_str()); });
 }
 
 int list(const std::string& folder, std::vector<std::string>& names) {

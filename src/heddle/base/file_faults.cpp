@@ -27,7 +27,7 @@ struct Plan {
 };
 
 // Set before the first file is touched, read by every call.
-Plan plan;                         // NOLINT: a hook into calls that know nobody
+Plan plan;                           // NOLINT: a hook into calls that know nobody
 std::atomic<std::int64_t> calls{0};  // NOLINT: the same
 
 constexpr std::array<std::pair<std::string_view, Kind>, 5> kKinds{
@@ -38,13 +38,13 @@ constexpr std::array<std::pair<std::string_view, Kind>, 5> kKinds{
      {"trace", Kind::trace}}};
 
 constexpr std::array<std::pair<std::string_view, int>, 8> kErrors{{{"EIO", EIO},
-                                                                  {"ENOSPC", ENOSPC},
-                                                                  {"EINTR", EINTR},
-                                                                  {"EACCES", EACCES},
-                                                                  {"EMFILE", EMFILE},
-                                                                  {"EROFS", EROFS},
-                                                                  {"EDQUOT", EDQUOT},
-                                                                  {"ENOLCK", ENOLCK}}};
+                                                                   {"ENOSPC", ENOSPC},
+                                                                   {"EINTR", EINTR},
+                                                                   {"EACCES", EACCES},
+                                                                   {"EMFILE", EMFILE},
+                                                                   {"EROFS", EROFS},
+                                                                   {"EDQUOT", EDQUOT},
+                                                                   {"ENOLCK", ENOLCK}}};
 
 template <class Table, class Value>
 bool look_up(const Table& table, std::string_view name, Value& value) {

@@ -21,13 +21,13 @@ void arm_file_faults(std::string_view spec);
 
 /// What becomes of one call.
 struct FileFault {
-  int error = 0;        ///< not 0: it gives this errno
+  int error = 0;         ///< not 0: it gives this errno
   bool shorter = false;  ///< it moves half of the bytes
   bool ends_after = false;
 };
 
-/// What has been armed for the next call, which is counted; a call that changes no file is spared by
-/// a full disk. `what` is for the trace. May end the program.
+/// What has been armed for the next call, which is counted; a call that changes no file is spared
+/// by a full disk. `what` is for the trace. May end the program.
 FileFault next_file_fault(std::string_view call, std::string_view what, bool changes);
 /// Ends the program if the fault says so.
 void after_file_call(const FileFault& fault);

@@ -25,9 +25,9 @@ class Work {
   void (*call_)(const void*, int) = nullptr;
 };
 
-/// A team of `size` threads, the caller being the first; fewer where the system starts no more. Piece i always goes to thread i mod size,
-/// so what a thread keeps (its memory pool) fits the next time too. Workers spin briefly for the
-/// next call, then park: a busy machine is not made busier.
+/// A team of `size` threads, the caller being the first; fewer where the system starts no more.
+/// Piece i always goes to thread i mod size, so what a thread keeps (its memory pool) fits the next
+/// time too. Workers spin briefly for the next call, then park: a busy machine is not made busier.
 class Team {
  public:
   explicit Team(int size);

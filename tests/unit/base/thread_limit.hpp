@@ -17,7 +17,9 @@ namespace heddle {
 /// be started. False where the system has no such filter.
 inline bool forbid_threads() {
   constexpr unsigned kNumber = offsetof(seccomp_data, nr), kFlags = offsetof(seccomp_data, args);
-  const auto load = [](unsigned from) { return sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, from); };
+  const auto load = [](unsigned from) {
+    return sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, from);
+  };
   const auto give = [](unsigned what) { return sock_filter BPF_STMT(BPF_RET | BPF_K, what); };
   const auto unless = [](unsigned how, unsigned value, unsigned char skip) {
     return sock_filter BPF_JUMP(BPF_JMP | how | BPF_K, value, 0, skip);

@@ -27,9 +27,11 @@ std::string unfinished(const std::string& svg_path) {
 void remove_unfinished(const std::string& folder) {
   for (const std::string& name : names_in(folder)) {
     if (!name.ends_with(kUnfinished)) continue;
-    const std::string_view whose = std::string_view(name).substr(0, name.size() - kUnfinished.size());
+    const std::string_view whose =
+        std::string_view(name).substr(0, name.size() - kUnfinished.size());
     const auto number = parse_int(whose.substr(whose.rfind('.') + 1));
-    if (!number || !process_lives(static_cast<int>(*number))) (void)remove_all(fmt::format("{}/{}", folder, name));
+    if (!number || !process_lives(static_cast<int>(*number)))
+      (void)remove_all(fmt::format("{}/{}", folder, name));
   }
 }
 
@@ -57,7 +59,8 @@ std::string draw_pictures(const std::vector<std::string>& svg_paths) {
       (void)remove_all(temporary);
       failed = svg_paths[i];
       if (codes[i] == kNotStarted)
-        return fmt::format("no PNG pictures: {} cannot be started (is librsvg2-bin installed?)", kProgram);
+        return fmt::format("no PNG pictures: {} cannot be started (is librsvg2-bin installed?)",
+                           kProgram);
     }
   }
   return failed.empty()
