@@ -26,7 +26,7 @@ STUDY = ["steps=4", "batch=8", "eval_every=2"] + [f"study.{setting}" for setting
     "probe_test=40", "snapshots=2", "snapshot_problems=6")]
 SORTEDNESS = ["batch=8"] + [f"study.{setting}" for setting in (
     "d_model=8", "layers=1", "steps=4", "required=0", "reported_steps=4", "reported_d_model=8",
-    "seeds=1", "variants=0", "count=4", "recipe_count=4", "far_count=2", "longest=32",
+    "seeds=2", "variants=0", "contrasts=0", "reported=0", "count=4", "recipe_count=4", "far_count=2", "longest=32",
     "explain_pairs=1")]
 PAIRS = "input,output\n" + "".join(f"{a} {b} {c},{c} {b} {a}\n" for a in "xyz" for b in "xyz"
                                    for c in "uvwxyz")
@@ -90,15 +90,25 @@ class Outcome:
         return [line for line in self.err.splitlines() if line.startswith("heddle: ")]
 
 
-def call(program, words, folder, faults="", prefix=(), limit=120, more=None, **options):
-    """The program in that folder, on one thread unless the words say otherwise."""
-    words = [*prefix, str(program), *words, "--quiet"]
-    if "--threads" not in words:
-        words += ["--threads", "1"]
-    environment = {**os.environ, "LC_ALL": "C", **(more or {})}
+def environment_of(words, faults=""):
+    """Of a call. A study finds no program that draws PNGs: most of its time would go there, and
+    sweeps and reports have theirs drawn."""
+    environment = {**os.environ, "LC_ALL": "C"}
     environment.pop("HEDDLE_FAULTS", None)
     if faults:
         environment["HEDDLE_FAULTS"] = faults
+    if words[0] == "study":
+        environment["PATH"] = "/nonexistent"
+    return environment
+
+
+def call(program, words, folder, faults="", prefix=(), limit=120, **options):
+    """The program in that folder, on one thread unless the words say otherwise."""
+    environment = environment_of(words, faults)
+    words = [*(shutil.which(word) or word for word in prefix[:1]), *prefix[1:], str(program), *words,
+             "--quiet"]
+    if "--threads" not in words:
+        words += ["--threads", "1"]
     done = subprocess.run(words, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, errors="replace", timeout=limit,
                           check=False, **options)
