@@ -40,18 +40,18 @@ std::atomic<void (*)(int, int)> tell_missing{nullptr};  // NOLINT: whoever asks 
 }  // namespace
 
 Team::Team(int size) {
-  const auto start = [&] {
-    workers_.reserve(to_size(std::max(size, 1)));
-    for (int me = 1; me < size; ++me) workers_.emplace_back([this, me] { serve(me); });
+  const auto go_on_with_fewer = [&] {
+    if (const auto tell = tell_missing.exchange(nullptr)) tell(size, this->size());
   };
   // Limits on processes or on memory: with those that did start the bits are the same.
   try {
-    start();
-    return;
+    workers_.reserve(to_size(std::max(size, 1)));
+    for (int me = 1; me < size; ++me) workers_.emplace_back([this, me] { serve(me); });
   } catch (const std::system_error&) {
+    go_on_with_fewer();
   } catch (const std::bad_alloc&) {
+    go_on_with_fewer();
   }
-  if (const auto tell = tell_missing.exchange(nullptr)) tell(size, this->size());
 }
 
 Team::~Team() {
