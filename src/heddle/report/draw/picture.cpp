@@ -72,14 +72,12 @@ void draw_picture(const std::string& svg, const std::string& png_path) {
   const std::string from = png_path + ".svg~", temporary = png_path + "~";
   write_file(from, svg);
   const int code = run_programs({{kProgram, "--zoom", kZoom, "--output", temporary, from}}).front();
-  std::error_code error, ignored;
-  std::filesystem::remove(from, ignored);
+  (void)remove_all(from);
   if (code == 0) {
-    std::filesystem::rename(temporary, png_path, error);
-    check<FileError>(!error, "cannot write {}: {}", quote_path(png_path), error.message());
+    move_file(temporary, png_path);
     return;
   }
-  std::filesystem::remove(temporary, ignored);
+  (void)remove_all(temporary);
   throw FileError(fmt::format("cannot write {}: {}", quote_path(png_path),
                               code == kNotStarted
                                   ? fmt::format("{} (package librsvg2-bin) draws PNG files and is "
