@@ -112,43 +112,105 @@ missing() {
   for thing in "$@"; do is_there "$thing" || printf '%s\n' "$thing"; done
 }
 
-# need THING …: makes sure that each is there, by installing it where that is allowed.
-need() {
-  local lacking manager packages line
-  lacking=$(missing "$@" | paste -sd' ' -)
-  [[ -n $lacking ]] || return 0
-  manager=$(package_manager)
-  [[ -n $manager ]] || die "missing: $lacking; no known package manager here, please install them"
-  packages=$(for thing in $lacking; do package "$manager" "$thing"; done | sort -u | paste -sd' ' -)
-  case $manager in
-    apt-get) line="apt-get update && apt-get install -y --no-install-recommends $packages" ;;
-    dnf) line="dnf install -y $packages" ;;
-    pacman) line="pacman -Sy --needed --noconfirm $packages" ;;
-    brew) line="brew install $packages" ;;
+# purpose THING: what it is for.
+purpose() {
+  case $1 in
+    compiler) echo "compiles Heddle" ;;
+    cmake) echo "sets the build up" ;;
+    ninja) echo "runs the build" ;;
+    fmt) echo "messages and numbers" ;;
+    nlohmann-json) echo "reads and writes JSON" ;;
+    googletest) echo "the tests" ;;
+    sanitizers) echo "the tests under sanitizers" ;;
+    python3) echo "the scripts of the tests" ;;
+    clang-format) echo "checks the layout" ;;
+    clang-tidy) echo "checks the code" ;;
+    chromium) echo "opens the report's page in the tests" ;;
+    valgrind) echo "counts the kernels' instructions in the tests" ;;
+    rsvg-convert) echo "draws a PNG beside each figure of a report" ;;
   esac
-  install_with "$manager" "$line" "$lacking"
-  lacking=$(missing "$@" | paste -sd' ' -)
-  [[ -z $lacking ]] || die "still missing, or too old, after '$line': $lacking"
 }
 
-# want THING …: the same for what Heddle can do without; says nothing where it cannot be had.
-want() { (need "$@") >/dev/null 2>&1 || true; }
+# explain MANAGER THING …: "ninja-build (runs the build), libfmt-dev (messages and numbers)"
+explain() {
+  local manager=$1 thing words=""
+  shift
+  for thing in "$@"; do words+=", $(package "$manager" "$thing") ($(purpose "$thing"))"; done
+  printf '%s\n' "${words#, }"
+}
 
-install_with() {
-  local manager=$1 line=$2 lacking=$3 log
-  local -a as_root=()
-  if [[ $manager != brew && $EUID -ne 0 ]]; then
-    if ! sudo -n true 2>/dev/null; then
-      die "missing: $lacking; run: sudo sh -c '$line'"
-    fi
-    as_root=(sudo -n)
+# install_line MANAGER THING …: the command that installs them, to be run as root (brew: by oneself).
+install_line() {
+  local manager=$1 packages thing
+  shift
+  packages=$(for thing in "$@"; do package "$manager" "$thing"; done | sort -u | paste -sd' ' -)
+  case $manager in
+    apt-get)
+      echo "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $packages"
+      ;;
+    dnf) echo "dnf install -y $packages" ;;
+    pacman) echo "pacman -Sy --needed --noconfirm $packages" ;;
+    brew) echo "NONINTERACTIVE=1 brew install $packages" ;;
+  esac
+}
+
+# need THING …: makes sure that each is there, by installing it where that is allowed. Says before
+# what it installs, what for, and the line that it runs.
+need() {
+  local manager line
+  local -a lacking
+  mapfile -t lacking < <(missing "$@")
+  ((${#lacking[@]})) || return 0
+  manager=$(package_manager)
+  [[ -n $manager ]] || die "missing: ${lacking[*]}; no known package manager here, please install them"
+  say "missing: $(explain "$manager" "${lacking[@]}")"
+  line=$(install_line "$manager" "${lacking[@]}")
+  run_install "$manager" "$line"
+  mapfile -t lacking < <(missing "$@")
+  ((!${#lacking[@]})) || die "still missing, or too old, after '$line': ${lacking[*]}"
+}
+
+# want THING …: the same for what can be done without.
+want() { (need "$@") || true; }
+
+# mention THING …: what cannot be had without a package that nobody has to have; installs nothing.
+mention() {
+  local manager
+  local -a lacking
+  mapfile -t lacking < <(missing "$@")
+  ((${#lacking[@]})) || return 0
+  manager=$(package_manager)
+  [[ -n $manager ]] || return 0
+  say "optional, not installed: $(explain "$manager" "${lacking[@]}"); to have it: $(as_typed "$manager" "$(install_line "$manager" "${lacking[@]}")")"
+}
+
+is_root() { ((EUID == 0)); }
+
+# as_typed MANAGER LINE: the line as a user types it.
+as_typed() {
+  if [[ $1 == brew ]] || is_root; then printf '%s\n' "$2"; else printf "sudo sh -c '%s'\n" "$2"; fi
+}
+
+# run_install MANAGER LINE: sudo asks for itself on a terminal; where nobody could answer it does not ask.
+run_install() {
+  local manager=$1 line=$2 typed log
+  local -a command=(sh -c "$line")
+  typed=$(as_typed "$manager" "$line")
+  case ${HEDDLE_INSTALL-} in
+    "" | yes) ;;
+    no) die "HEDDLE_INSTALL=no: nothing is installed; run: $typed" ;;
+    *) die "HEDDLE_INSTALL is '$HEDDLE_INSTALL'; accepted are yes and no" ;;
+  esac
+  if [[ $manager != brew ]] && ! is_root; then
+    command -v sudo >/dev/null || die "no sudo here; as root run: sh -c '$line'"
+    if [[ -t 2 ]]; then command=(sudo "${command[@]}"); else command=(sudo -n "${command[@]}"); fi
   fi
-  say "installing $lacking"
+  say "running: $typed"
   log=$(mktemp)
-  if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c "$line" >"$log" 2>&1 </dev/null; then
+  if ! "${command[@]}" >"$log" 2>&1 </dev/null; then
     tail -n 5 "$log" >&2
     rm -f "$log"
-    die "could not install what is missing ($lacking); run: $line"
+    die "that did not work; run: $typed"
   fi
   rm -f "$log"
 }
@@ -232,7 +294,10 @@ build_program_locked() {
   ! up_to_date || return 0 # another call has just built it
   local first=1
   [[ ! -e $stamp ]] || first=0
-  ((!first)) || say "building for the first time (later calls start at once)"
+  if ((first)); then
+    mention rsvg-convert
+    say "building for the first time (later calls start at once)"
+  fi
   touch "$stamp.next"
   if [[ -n ${HEDDLE_WERROR-} ]]; then
     configure release "-DHEDDLE_WERROR=$HEDDLE_WERROR" || return 1

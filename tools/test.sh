@@ -33,6 +33,11 @@ check_layers() {
   "$root/tools/check_layers" --self-test && "$root/tools/check_layers" "$root"
 }
 
+check_setup() {
+  "$root/tools/check_setup" || return 1
+  passed=$((passed + 1))
+}
+
 build() {
   local preset=$1
   shift
@@ -173,6 +178,13 @@ check_web() {
 # Every parser under the fuzzer, a minute each; its targets' seeds are ordinary tests.
 check_fuzz() { HEDDLE_BUILD_DIR=$builds HEDDLE_CLANG=$(llvm_tool clang++) "$root/tools/fuzz/run" 60; }
 
+# Some of the trials of tools/campaign, the same ones every time; docs/reliability.md has the rest.
+check_failures() {
+  "$root/tools/campaign/faults" "$builds/release/heddle" --count 500 &&
+    "$root/tools/campaign/kills" "$builds/release/heddle" --count 30 || return 1
+  passed=$((passed + 2))
+}
+
 check_isa_symbols() {
   local folder level
   for folder in "$builds"/release/CMakeFiles/heddle_kernels_*.dir; do
@@ -210,10 +222,12 @@ run_all_checks() {
   if ((everything)); then need fuzzer; fi
   stage "format" check_format
   stage "layers" check_layers
+  stage "what is installed, and how it is said" check_setup
   stage "build, no warnings" build release -DHEDDLE_WERROR=ON
   ((fast)) || stage "clang-tidy" check_tidy
   stage "tests, optimised" run_cases release
   if ((!fast)); then
+    stage "failing file calls, kills" check_failures
     stage "instructions of the kernels" check_instructions
     stage "types and layout of the page's files" check_web
     stage "pages in a browser" check_pages

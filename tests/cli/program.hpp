@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "tests/unit/base/temp_folder.hpp"
+#include "tests/unit/base/thread_limit.hpp"
 
 namespace heddle {
 
@@ -44,6 +45,8 @@ struct CallOptions {
   const char* out_path = nullptr;  ///< where standard output goes instead
   int out_descriptor = -1;         ///< the same, open already
   bool out_closed = false;         ///< there is no standard output
+  int err_descriptor = -1;         ///< where standard error goes instead
+  bool no_threads = false;         ///< it may start none
 };
 
 /// The program, running.
@@ -64,6 +67,8 @@ class Program {
       redirect(STDERR_FILENO, err);
       if (options.out_descriptor >= 0) ::dup2(options.out_descriptor, STDOUT_FILENO);
       if (options.out_closed) ::close(STDOUT_FILENO);
+      if (options.err_descriptor >= 0) ::dup2(options.err_descriptor, STDERR_FILENO);
+      if (options.no_threads) (void)forbid_threads();
       if (options.most_file_bytes > 0) {
         const rlimit limit{options.most_file_bytes, options.most_file_bytes};
         ::setrlimit(RLIMIT_FSIZE, &limit);

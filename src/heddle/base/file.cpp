@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "heddle/base/file_calls.hpp"
 #include "heddle/base/file_pipe.hpp"
 #include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
@@ -36,21 +37,13 @@ std::string reason(int error) {
   return std::generic_category().message(error);
 }
 
-/// Repeats a system call that a signal cut short.
-template <class Call>
-auto uninterrupted(Call call) {
-  auto result = call();
-  while (result < 0 && errno == EINTR) result = call();
-  return result;
-}
-
 Descriptor open_file(const std::string& path, int flags, mode_t mode = 0) {
-  return Descriptor(uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode); }));
+  return Descriptor(file_calls::open(path, flags, mode));
 }
 
 /// 0 or errno. A file system that cannot sync at all is no reason to lose the file.
 int sync(int descriptor) {
-  if (uninterrupted([&] { return ::fsync(descriptor); }) == 0) return 0;
+  if (file_calls::sync(descriptor) == 0) return 0;
   return errno == EINVAL || errno == ENOSYS || errno == ENOTSUP ? 0 : errno;
 }
 
@@ -70,6 +63,19 @@ std::string folder_of(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
+/// Makes a move in that folder last. A folder may be writable and not readable: no reason to fail.
+int sync_folder(const std::string& path) {
+  const Descriptor folder = open_file(path, O_RDONLY | O_DIRECTORY);
+  if (!folder.open()) return errno == EACCES ? 0 : errno;
+  return sync(folder.number());
+}
+
+/// Nothing can be there under that name; any other error of a look tells nothing.
+bool means_absent(int error) {
+  return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP ||
+         error == ENAMETOOLONG;
+}
+
 [[noreturn]] void cannot_read(const std::string& path, std::string_view why) {
   throw FileError(fmt::format("cannot read {}: {}", quote_path(path), why));
 }
@@ -78,13 +84,20 @@ std::string folder_of(const std::string& path) {
 std::size_t read_some(const std::string& path, int descriptor, std::span<std::byte> bytes) {
   std::size_t done = 0;
   while (done < bytes.size()) {
-    const ssize_t got =
-        uninterrupted([&] { return ::read(descriptor, bytes.data() + done, bytes.size() - done); });
+    const ssize_t got = file_calls::read(descriptor, bytes.subspan(done));
     if (got < 0) cannot_read(path, reason(errno));
     if (got == 0) break;
     done += to_size(got);
   }
   return done;
+}
+
+/// The type of what is at the path, 0 if nothing is.
+mode_t type_of(const std::string& path) {
+  struct stat about{};
+  if (file_calls::look(path, about) == 0) return about.st_mode & S_IFMT;
+  if (!means_absent(errno)) cannot_read(path, reason(errno));
+  return 0;
 }
 
 }  // namespace
@@ -97,19 +110,20 @@ Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
 int Descriptor::close() {
   const int number = std::exchange(number_, -1);
   // After EINTR the descriptor is closed all the same.
-  return number >= 0 && ::close(number) != 0 && errno != EINTR ? errno : 0;
+  return number >= 0 && file_calls::close(number) != 0 && errno != EINTR ? errno : 0;
 }
 
 FileWriter::FileWriter(std::string path) : path_(std::move(path)), target_(path_) {
   struct stat there{};
-  if (::stat(path_.c_str(), &there) == 0) {
+  if (file_calls::look(path_, there) == 0) {
     if (S_ISDIR(there.st_mode)) fail(EISDIR);
     // A move would put a plain file where a device or a pipe was.
     check<FileError>(S_ISREG(there.st_mode), "cannot write {}: it is not a regular file",
                      quote_path(path_));
     if (::access(path_.c_str(), W_OK) != 0) fail(errno);
-    std::error_code error;
-    if (fs::path real = fs::canonical(path_, error); !error) target_ = real.string();
+    if (file_calls::real_path(path_, target_) != 0) fail(errno);
+  } else if (errno != ENOENT) {
+    fail(errno);
   }
   check<FileError>(fs::path(path_).has_filename(), "cannot write {}: it names no file",
                    quote_path(path_));
@@ -132,9 +146,9 @@ void FileWriter::create_temporary() {
       continue;
     }
     // The lock tells remove_leftovers() that the writer lives. It may have come before the lock.
-    (void)uninterrupted([&] { return ::flock(file_.number(), LOCK_EX); });
+    (void)file_calls::lock(file_.number(), LOCK_EX);
     struct stat made{};
-    if (::fstat(file_.number(), &made) == 0 && made.st_nlink == 0) file_.close();
+    if (file_calls::look(file_.number(), made) == 0 && made.st_nlink == 0) file_.close();
   }
 }
 
@@ -158,9 +172,7 @@ void FileWriter::overwrite(std::uint64_t offset, std::string_view text) {
         offset, offset + text.size(), size());
   flush();
   while (!text.empty()) {
-    const ssize_t put = uninterrupted([&] {
-      return ::pwrite(file_.number(), text.data(), text.size(), static_cast<off_t>(offset));
-    });
+    const ssize_t put = file_calls::write_at(file_.number(), text, offset);
     if (put <= 0) fail(put == 0 ? EIO : errno);
     offset += static_cast<std::uint64_t>(put);
     text.remove_prefix(to_size(put));
@@ -173,14 +185,8 @@ void FileWriter::flush() {
 }
 
 void FileWriter::write_all(std::string_view text) {
-  const std::uint64_t size = text.size();
-  while (!text.empty()) {
-    const ssize_t put =
-        uninterrupted([&] { return ::write(file_.number(), text.data(), text.size()); });
-    if (put <= 0) fail(put == 0 ? EIO : errno);
-    text.remove_prefix(to_size(put));
-  }
-  written_ += size;
+  if (const int error = heddle::write_all(file_.number(), text)) fail(error);
+  written_ += text.size();
 }
 
 void FileWriter::commit() {
@@ -188,11 +194,9 @@ void FileWriter::commit() {
   flush();
   if (const int error = sync(file_.number())) fail(error);
   if (const int error = file_.close()) fail(error);
-  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  if (file_calls::move(temporary_, target_) != 0) fail(errno);
   temporary_.clear();
-  const Descriptor folder = open_file(folder_of(target_), O_RDONLY | O_DIRECTORY);
-  if (!folder.open()) return;  // a folder may be writable and not readable
-  if (const int error = sync(folder.number())) fail(error);
+  if (const int error = sync_folder(folder_of(target_))) fail(error);
 }
 
 void FileWriter::require_open() const {
@@ -201,7 +205,7 @@ void FileWriter::require_open() const {
 
 void FileWriter::discard() noexcept {
   file_.close();
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (!temporary_.empty()) (void)file_calls::remove(temporary_);
   temporary_.clear();
 }
 
@@ -215,7 +219,7 @@ FileReader::FileReader(std::string path) : path_(std::move(path)) {
   file_ = open_file(path_, O_RDONLY | O_NONBLOCK);
   if (!file_.open()) cannot_read(path_, reason(errno));
   struct stat about{};
-  if (::fstat(file_.number(), &about) != 0) cannot_read(path_, reason(errno));
+  if (file_calls::look(file_.number(), about) != 0) cannot_read(path_, reason(errno));
   if (S_ISDIR(about.st_mode)) cannot_read(path_, reason(EISDIR));
   if (!S_ISREG(about.st_mode)) cannot_read(path_, "it is not a regular file");
   size_ = static_cast<std::uint64_t>(about.st_size);
@@ -231,7 +235,7 @@ FolderLock::FolderLock(const std::string& folder, std::string_view file) {
   const std::string path = fmt::format("{}/{}", folder, file);
   file_ = open_file(path, O_RDWR | O_CREAT, kFileMode);
   check<FileError>(file_.open(), "cannot write {}: {}", quote_path(path), reason(errno));
-  if (uninterrupted([&] { return ::flock(file_.number(), LOCK_EX | LOCK_NB); }) != 0) {
+  if (file_calls::lock(file_.number(), LOCK_EX | LOCK_NB) != 0) {
     check<FolderInUse>(errno != EWOULDBLOCK, "{} is in use by another heddle", quote_path(folder));
     throw FileError(fmt::format("cannot lock {}: {}", quote_path(path), reason(errno)));
   }
@@ -279,7 +283,7 @@ void make_folder(const std::string& path) {
     folder /= part;
     const std::string name = folder.string();
     if (folder_exists(name)) continue;
-    if (::mkdir(name.c_str(), kFolderMode) == 0) continue;
+    if (file_calls::make_folder(name, kFolderMode) == 0) continue;
     const int error = errno;
     if (folder_exists(name)) continue;  // somebody else was quicker
     const bool in_the_way = error == EEXIST || error == ENOTDIR;
@@ -290,25 +294,64 @@ void make_folder(const std::string& path) {
 }
 
 bool file_exists(const std::string& path) {
-  struct stat about{};
-  return ::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode);
+  return type_of(path) == S_IFREG;
 }
 
 bool folder_exists(const std::string& path) {
-  struct stat about{};
-  return ::stat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode);
+  return type_of(path) == S_IFDIR;
+}
+
+std::vector<std::string> names_in(const std::string& folder) {
+  std::vector<std::string> names;
+  if (file_calls::list(folder, names) != 0 && !means_absent(errno))
+    cannot_read(folder, reason(errno));
+  return names;
+}
+
+void move_file(const std::string& from, const std::string& to) {
+  const auto cannot_move = [&](int error) {
+    throw FileError(fmt::format("cannot write {}: {}", quote_path(to), reason(error)));
+  };
+  if (file_calls::move(from, to) != 0) cannot_move(errno);
+  if (const int error = sync_folder(folder_of(to))) cannot_move(error);
+}
+
+bool remove_all(const std::string& path) {
+  const auto gone = [](int result) {
+    return result == 0 || errno == ENOENT || errno == ENOTDIR;  // somebody else was quicker
+  };
+  if (gone(file_calls::remove(path))) return true;
+  std::vector<std::string> names;
+  if (file_calls::list(path, names) != 0) return errno == ENOENT;
+  for (const std::string& name : names) (void)remove_all(fmt::format("{}/{}", path, name));
+  return gone(file_calls::remove_folder(path));
 }
 
 void remove_leftovers(const std::string& folder) {
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
+  std::vector<std::string> names;
+  if (file_calls::list(folder, names) != 0) return;
+  for (const std::string& name : names) {
     if (!name.starts_with(kTemporaryStart) || !name.ends_with(kTemporaryEnd)) continue;
-    const std::string path = entry->path().string();
+    const std::string path = fmt::format("{}/{}", folder, name);
     const Descriptor file = open_file(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
-    if (file.open() && ::flock(file.number(), LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
+    if (file.open() && file_calls::lock(file.number(), LOCK_EX | LOCK_NB) == 0)
+      (void)file_calls::remove(path);
   }
+}
+
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t put = file_calls::write(descriptor, text);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) return put == 0 ? EIO : errno;
+    text.remove_prefix(to_size(put));
+  }
+  return 0;
+}
+
+void hold_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDONLY);
 }
 
 void ignore_file_size_signal() {

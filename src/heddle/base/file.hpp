@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "heddle/base/check.hpp"
 
@@ -110,11 +111,25 @@ std::string read_file(const std::string& path, std::uint64_t most = kMostText);
 
 /// Makes the folder and its parents where they are missing.
 void make_folder(const std::string& path);
+/// FileError where the disk does not tell: what cannot be seen is not taken for missing.
 bool file_exists(const std::string& path);
 bool folder_exists(const std::string& path);
+/// The names of what is in the folder, in order; none where there is no such folder.
+std::vector<std::string> names_in(const std::string& folder);
+
+/// Moves a file or a folder in one step over what was there; FileError names `to`.
+void move_file(const std::string& from, const std::string& to);
+/// Removes a file, or a folder with all in it; whether nothing is left.
+bool remove_all(const std::string& path);
 
 /// Removes temporaries in `folder` whose writers are gone.
 void remove_leftovers(const std::string& folder);
+
+/// All of the text to an open descriptor: 0 or errno.
+int write_all(int descriptor, std::string_view text);
+
+/// A file that is opened later must not take the place of a standard stream that was closed.
+void hold_standard_streams();
 
 /// A file beyond the size limit becomes an error like a full disk, not the end of the program.
 void ignore_file_size_signal();

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include <sched.h>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/index.hpp"
 
 namespace heddle {
 namespace {
@@ -32,10 +35,23 @@ void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
   }
 }
 
+std::atomic<void (*)(int, int)> tell_missing{nullptr};  // NOLINT: whoever asks first for too many
+
 }  // namespace
 
 Team::Team(int size) {
-  for (int me = 1; me < std::max(size, 1); ++me) workers_.emplace_back([this, me] { serve(me); });
+  const auto go_on_with_fewer = [&] {
+    if (const auto tell = tell_missing.exchange(nullptr)) tell(size, this->size());
+  };
+  // Limits on processes or on memory: with those that did start the bits are the same.
+  try {
+    workers_.reserve(to_size(std::max(size, 1)));
+    for (int me = 1; me < size; ++me) workers_.emplace_back([this, me] { serve(me); });
+  } catch (const std::system_error&) {
+    go_on_with_fewer();
+  } catch (const std::bad_alloc&) {
+    go_on_with_fewer();
+  }
 }
 
 Team::~Team() {
@@ -79,6 +95,10 @@ void Team::do_pieces(int me) noexcept {
     const std::scoped_lock lock(error_lock_);
     if (!error_) error_ = std::current_exception();
   }
+}
+
+void on_missing_threads(void (*tell)(int asked, int started)) {
+  tell_missing = tell;
 }
 
 int core_count() {

@@ -25,9 +25,9 @@ class Work {
   void (*call_)(const void*, int) = nullptr;
 };
 
-/// A team of `size` threads, the caller being the first. Piece i always goes to thread i mod size,
-/// so what a thread keeps (its memory pool) fits the next time too. Workers spin briefly for the
-/// next call, then park: a busy machine is not made busier.
+/// A team of `size` threads, the caller being the first; fewer where the system starts no more.
+/// Piece i always goes to thread i mod size, so what a thread keeps (its memory pool) fits the next
+/// time too. Workers spin briefly for the next call, then park: a busy machine is not made busier.
 class Team {
  public:
   explicit Team(int size);
@@ -59,6 +59,9 @@ class Team {
   std::mutex error_lock_;
   std::exception_ptr error_;
 };
+
+/// Calls `tell` when a team gets fewer threads than it asked for, the first time in this process.
+void on_missing_threads(void (*tell)(int asked, int started));
 
 /// Number of cores this process may use.
 int core_count();

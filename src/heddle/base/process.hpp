@@ -16,6 +16,10 @@ inline constexpr int kNotStarted = 127;
 /// away, a few at once; the exit code of each, kNotStarted, or 128 + the signal that ended it.
 std::vector<int> run_programs(const std::vector<std::vector<std::string>>& calls);
 
+/// This process among all of the machine, and whether another one is still there.
+int process_number();
+bool process_lives(int number);
+
 /// A program that answers line by line: what is said goes to its standard input, what it says comes
 /// from its standard output; its standard error is thrown away. It is ended with the conversation.
 class ChildProgram {

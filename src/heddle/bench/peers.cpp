@@ -6,6 +6,7 @@
 #include <set>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/file.hpp"
 #include "heddle/base/process.hpp"
 #include "heddle/bench/duel.hpp"
 #include "heddle/bench/product_duels.hpp"
@@ -111,7 +112,7 @@ std::string find_peers(const std::vector<std::string>& places) {
   for (const std::string& place : places)
     for (fs::path at = fs::absolute(place);; at = at.parent_path()) {
       const fs::path folder = at / "bench" / "peers";
-      if (std::error_code error; fs::exists(folder / "peer.py", error)) return folder.string();
+      if (file_exists(folder / "peer.py")) return folder.string();
       if (at == at.parent_path()) break;
     }
   throw FileError(

@@ -1,12 +1,14 @@
 // The program: finds the command, runs it, and turns whatever goes wrong into a line and a number.
 #include <csignal>
+#include <cstdlib>
 #include <new>
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include "heddle/base/file.hpp"
+#include "heddle/base/file_faults.hpp"
 #include "heddle/base/interrupt.hpp"
+#include "heddle/base/parallel.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/base/version.hpp"
 #include "heddle/cli/commands.hpp"
@@ -19,10 +21,10 @@ namespace {
 
 enum ExitCode : std::uint8_t { success = 0, failed = 1, typed_wrongly = 2, stopped = 130 };
 
-/// A file that is opened later must not take the place of a standard stream that was closed.
-void hold_standard_streams() {
-  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (::fcntl(stream, F_GETFD) == -1) (void)::open("/dev/null", O_RDONLY);
+/// Once at most: a machine that has no thread to spare is no reason to stop.
+void tell_missing_threads(int asked, int started) {
+  Console().warn("heddle: {} of {} threads could be started here; the results are the same",
+                 started, asked);
 }
 
 /// What a reader is told whose Ctrl-C is not obeyed at once.
@@ -80,6 +82,7 @@ int guarded(const std::string& program, std::span<const std::string> words) {
     return code;
   };
   try {
+    if (const char* faults = std::getenv("HEDDLE_FAULTS")) arm_file_faults(faults);
     return run_words(program, words, console);
   } catch (const OutputClosed&) {
     return success;
@@ -100,10 +103,11 @@ int guarded(const std::string& program, std::span<const std::string> words) {
 }  // namespace heddle::cli
 
 int main(int count, char** texts) {
-  heddle::cli::hold_standard_streams();
+  heddle::hold_standard_streams();
   (void)std::signal(SIGPIPE, SIG_IGN);  // a failed write says so itself
   heddle::ignore_file_size_signal();
   heddle::install_interrupt_handler(heddle::cli::words_of_a_slow_stop());
+  heddle::on_missing_threads(heddle::cli::tell_missing_threads);
   const std::string program = count > 0 ? texts[0] : "heddle";
   const std::vector<std::string> words(texts + (count > 0 ? 1 : 0), texts + count);
   return heddle::cli::guarded(program, words);

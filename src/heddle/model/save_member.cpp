@@ -28,33 +28,20 @@ class FolderWriter {
   ~FolderWriter() { discard(); }
 
   std::string operator/(const std::string& name) const { return (temporary_ / name).string(); }
-  void commit() {
-    std::error_code error;
-    fs::rename(temporary_, path_, error);
-    check<FileError>(!error, "cannot write {}: {}", quote_path(path_.string()), error.message());
-  }
+  void commit() { move_file(temporary_.string(), path_.string()); }
 
  private:
-  void discard() noexcept {
-    std::error_code ignored;
-    fs::remove_all(temporary_, ignored);
-  }
+  void discard() { (void)remove_all(temporary_.string()); }
 
   fs::path path_, temporary_;
 };
-
-bool holds_anything(const std::string& folder) {
-  std::error_code error;
-  const fs::directory_iterator inside(folder, error);
-  return !error && inside != fs::directory_iterator();
-}
 
 }  // namespace
 
 void check_place(const std::string& run, const Config& config) {
   check<UsageError>(!run.empty(), "the folder to write has no name");
   if (!file_exists(run + "/config.json")) {
-    check<UsageError>(!holds_anything(run),
+    check<UsageError>(names_in(run).empty(),
                       "{} holds something that is no run; choose another --out", quote_path(run));
     return;
   }

@@ -64,6 +64,8 @@ class MembersRun {
       if (!options_.only || *options_.only == i) asked.push_back(i);
     std::ranges::copy_if(asked, std::back_inserter(left),
                          [&](std::size_t member) { return !is_done(study_, folder_, at(member)); });
+    for (const std::size_t member : asked)  // of a process that died just after its record
+      if (!std::ranges::binary_search(left, member)) remove_snapshots(member);
     const std::size_t done = asked.size() - left.size();
     if (done > 0 && observer.note)
       observer.note(options_.only
@@ -77,6 +79,12 @@ class MembersRun {
     if (!is_done(study_, folder_, at(member))) return false;
     board_.set(member, 1, at(member).label + " is done");
     return true;
+  }
+
+  /// The record has what they show.
+  void remove_snapshots(std::size_t member) const {
+    const std::string snapshots = run_of(folder_, at(member)) + "/snapshots";
+    check<FileError>(remove_all(snapshots), "cannot remove {}", quote_path(snapshots));
   }
 
   std::string waiting_note(const std::vector<std::size_t>& left) const {
@@ -164,7 +172,7 @@ class MembersRun {
         request.run,
         {.member = at(member).name, .threads = team.size(), .exam_seconds = taken.count()});
     write_file(fmt::format("{}/{}", request.run, study_.record_file), result.record);
-    std::filesystem::remove_all(request.run + "/snapshots");  // the record has what they show
+    remove_snapshots(member);
     locks_[member].reset();
     board_.set(member, 1, at(member).label + " is done");
     if (!result.note.empty()) board_.note(fmt::format("{}: {}", at(member).label, result.note));

@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "heddle/base/file.hpp"
 #include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 
@@ -20,17 +21,6 @@ constexpr std::size_t kUsualWidth = 80;
 constexpr std::size_t kLeastWidth = 40;  // below this nothing can be laid out
 constexpr std::size_t kMostCells = 30;
 constexpr auto kRedraw = std::chrono::milliseconds(100);
-
-/// 0 or errno.
-int write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t put = ::write(descriptor, text.data(), text.size());
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return errno;
-    text.remove_prefix(to_size(put));
-  }
-  return 0;
-}
 
 std::size_t terminal_width(int stream) {
   struct winsize size{};

@@ -17,7 +17,7 @@ void keep_beside(const std::string& run, std::string_view name, const Record& re
   try {
     keep(run, name, record);
   } catch (const FileError& error) {
-    console.note("not kept for a report: {}", error.what());
+    console.warn("warning, not kept for a report: {}", error.what());
   }
 }
 
