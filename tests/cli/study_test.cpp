@@ -93,6 +93,19 @@ TEST(CliStudy, LeavesEveryAnalysisOfEveryMember) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const auto results = heddle::Json::parse(results_of(folder / "study"));
   ASSERT_EQ(results["members"].size(), 3U);
+  // A number that changes in a member's record does not reach the results.
+  const std::string analysis = folder / "study/members/tuned-1/analysis.json";
+  const std::string sound = file_bytes(analysis);
+  std::string changed = sound;
+  const std::size_t digit = changed.find("\"correct\":") + 10;
+  changed[digit] = changed[digit] == '1' ? '2' : '1';
+  put_file(analysis, changed);
+  std::filesystem::remove(folder / "study/results.json");
+  const Outcome refused = heddle_call({"conclude", folder / "study"});
+  EXPECT_EQ(refused.code, 1) << refused.err;
+  EXPECT_TRUE(refused.one_line()) << refused.err;
+  EXPECT_TRUE(holds(refused.err, "analysis.json' was changed since it was written")) << refused.err;
+  put_file(analysis, sound);
   for (const auto& member : results["members"]) {
     EXPECT_EQ(member["ablation"]["heads"].size(), 18U);  // 6 heads × 3 modes
     EXPECT_EQ(member["ablation"]["pairs"].size(), 15U);

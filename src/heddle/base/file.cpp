@@ -327,6 +327,10 @@ bool remove_all(const std::string& path) {
   return gone(file_calls::remove_folder(path));
 }
 
+bool remove_empty_folder(const std::string& path) {
+  return file_calls::remove_folder(path) == 0;
+}
+
 void remove_leftovers(const std::string& folder) {
   std::vector<std::string> names;
   if (file_calls::list(folder, names) != 0) return;

@@ -121,6 +121,8 @@ std::vector<std::string> names_in(const std::string& folder);
 void move_file(const std::string& from, const std::string& to);
 /// Removes a file, or a folder with all in it; whether nothing is left.
 bool remove_all(const std::string& path);
+/// Removes a folder if nothing is in it; whether it is gone.
+bool remove_empty_folder(const std::string& path);
 
 /// Removes temporaries in `folder` whose writers are gone.
 void remove_leftovers(const std::string& folder);

@@ -84,7 +84,7 @@ int run_ablate(const Arguments& arguments, Console& console) {
   ProgressView progress(console, "ablating", "passes");
   const Ablation ablation = ablate(member, sets, options, team, std::ref(progress));
   console.erase();
-  keep_beside(run, kKeptAblation, ablation, console);
+  keep_beside(run, origin_of(member, *task), kKeptAblation, ablation, console);
   if (!arguments.json()) {
     console.result(ablation_text(ablation, options, arguments.has("--all")));
     return 0;

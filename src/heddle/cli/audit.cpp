@@ -47,14 +47,14 @@ int run_audit(const Arguments& arguments, Console& console) {
   const std::string& run = run_folder(arguments);
   AuditOptions options;
   if (const auto claim = arguments.value("--claimed")) options.claim = parse_claim(*claim);
-  const Member member = load_member(run);
+  const Member member = load_member(run, "model.safetensors", Finite::as_they_are);  // a check
   label_defect(member.config, console);
   options.reading = reading_progress(console);
   options.progress = [&](std::string_view) { stop_if_interrupted(); };
   Team team(thread_count(arguments));
   const Audit audit = audit_run(run, member, options, team);
   console.erase();
-  keep_beside(run, kKeptAudit, audit, console);
+  keep_beside(run, origin_of(member), kKeptAudit, audit, console);
   const bool failed = audit.count(AuditCheck::kFail) > 0;
   if (!arguments.json()) {
     console.result(audit_text(audit));

@@ -16,17 +16,15 @@
 #include "heddle/lens/open_task.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/record/json.hpp"
-#include "heddle/tensor/safetensors.hpp"
 #include "heddle/train/watchdogs.hpp"
 
 namespace heddle::cli {
 namespace {
 
 /// The step whose weights the checkpoint holds; 0 if it does not say.
-std::int64_t step_of(const std::string& run) {
-  const Metadata metadata = read_safetensors(run + "/model.safetensors").metadata;
-  const auto found = metadata.find("heddle.step");
-  return found == metadata.end() ? 0 : parse_int(found->second).value_or(0);
+std::int64_t step_of(const Member& member) {
+  const auto found = member.metadata.find("heddle.step");
+  return found == member.metadata.end() ? 0 : parse_int(found->second).value_or(0);
 }
 
 Json run_json(const std::string& run, const Config& config) {
@@ -95,7 +93,7 @@ int eval_exam(const Arguments& arguments, const Scored& scored, Console& console
   const Config& config = scored.member.config;
   const Task& task = scored.task;
   const std::string set = arguments.has("--census") ? "census" : "test";
-  const std::int64_t step = step_of(scored.run), last = config.train.steps;
+  const std::int64_t step = step_of(scored.member), last = config.train.steps;
   const auto exam = task.exam(set);
   const auto facets = task.facets(step <= last ? step : 0);
   Team team(thread_count(arguments));

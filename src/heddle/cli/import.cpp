@@ -89,8 +89,8 @@ std::string outcome_text(const Outcome& outcome, const std::string& program) {
       comparison.largest_logit, comparison.same_answer, comparison.answers));
 }
 
-/// Fills a member, compares it and writes it.
-int import_member(Member member, const ImportMap& map, const Arguments& arguments,
+/// Fills a member, compares it and writes it to its place.
+int import_member(Member member, const ImportMap& map, NewRun& place, const Arguments& arguments,
                   Console& console) {
   const std::string& map_path = arguments.required("--map");
   Outcome outcome{.source = arguments.positional(0),
@@ -116,15 +116,12 @@ int import_member(Member member, const ImportMap& map, const Arguments& argument
     outcome.comparison = compare_logits(ours, reference, map.config, ids);
   }
   const bool equal = !outcome.comparison || outcome.comparison->equal();
-  if (equal) {
-    save_member(outcome.run, member,
-                {{"heddle.version", std::string(kVersion)},
-                 {"heddle.config_hash", config_hash(map.config)},
-                 {kImportedFrom, file.hash},
-                 {kImportMap, Hash().add(read_file(map_path)).hex()}});
-    for (const auto& [name, content] : make_task(map.config)->files())
-      write_file(fmt::format("{}/{}", outcome.run, name), content);
-  }
+  if (equal)
+    place.save(member.config, member.weights,
+               {{"heddle.version", std::string(kVersion)},
+                {kImportedFrom, file.hash},
+                {kImportMap, Hash().add(read_file(map_path)).hex()}},
+               make_task(map.config)->files());
   outcome.written = equal;
   label_defect(map.config, console);
   if (arguments.json()) console.result(outcome_json(outcome));
@@ -137,8 +134,8 @@ int run_import(const Arguments& arguments, Console& console) {
   const std::string& run = arguments.required("--out");
   check<UsageError>(!run.empty(), "--out is empty: give a folder for the run");
   const ImportMap map = load_import_map(arguments.required("--map"));
-  check_place(run, map.config);
-  return import_member(make_member(map.config), map, arguments, console);
+  NewRun place(run, map.config);
+  return import_member(make_member(map.config), map, place, arguments, console);
 }
 
 }  // namespace

@@ -161,7 +161,7 @@ int patch_file(const Arguments& arguments, const Member& member, const std::stri
   Team team(thread_count(arguments));
   const PairPatching patching = patch_pairs(member, *task, pairs, team, progress);
   console.erase();
-  keep_beside(run, kKeptPairs, patching, console);
+  keep_beside(run, origin_of(member), kKeptPairs, patching, console);
   if (!arguments.json()) {
     console.result(pairs_text(patching, arguments.has("--all")));
     return 0;
@@ -195,7 +195,7 @@ int run_patch(const Arguments& arguments, Console& console) {
   Team team(thread_count(arguments));
   const Patching patching = patch_member(member, options, team, progress);
   console.erase();
-  keep_beside(run, kKeptPatching, patching, console);
+  keep_beside(run, origin_of(member), kKeptPatching, patching, console);
   if (arguments.json()) {
     Json json{{"task", "addition"}, {"run", run}, {"defect", member.config.defect_note()}};
     json.update(to_tree(patching));

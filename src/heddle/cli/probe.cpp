@@ -92,7 +92,7 @@ int probe_file(const Arguments& arguments, const Member& member, const std::stri
   Team team(thread_count(arguments));
   const LabelProbing probing = probe_labels(member, *task, labelled, team, progress);
   console.erase();
-  keep_beside(run, kKeptLabels, probing, console);
+  keep_beside(run, origin_of(member), kKeptLabels, probing, console);
   if (!arguments.json()) {
     console.result(labels_text(probing));
     return 0;
@@ -125,7 +125,7 @@ int run_probe(const Arguments& arguments, Console& console) {
   const ProbeProblems problems = draw_probe_problems(member.config, count, count);
   const Probing probing = probe_member(member, problems, {}, team, progress);
   console.erase();
-  keep_beside(run, kKeptProbing, probing, console);
+  keep_beside(run, origin_of(member), kKeptProbing, probing, console);
   if (!arguments.json()) {
     console.result(probing_text(probing));
     return 0;

@@ -52,22 +52,19 @@ HeadRemovalOptions removal_options(const Arguments& arguments, const Member& mem
   return options;
 }
 
-/// Refuses RUN2 as far as that is known before the heads are.
-void check_early(const std::string& out, Config config) {
+/// The settings of RUN2 as far as they are known before the heads are.
+Config early_config(const std::string& out, Config config) {
   check<UsageError>(!out.empty(), "--out is empty: give a folder for the smaller model");
   if (file_exists(out + "/config.json")) config.model.cut_heads = load_config(out).model.cut_heads;
-  check_place(out, config);
+  return config;
 }
 
-Metadata about(const std::string& run, const Config& config) {
-  Metadata metadata = read_safetensors(run + "/model.safetensors").metadata;
-  std::erase_if(metadata, [](const auto& entry) {
-    return entry.first == "heddle.file" || entry.first == "heddle.checksum";
-  });
+Metadata about(const Member& from, const Config& config) {
+  Metadata metadata = from.metadata;
   metadata["heddle.version"] = kVersion;
   metadata["heddle.isa"] = kernels::isa();
-  metadata["heddle.config_hash"] = config_hash(config);
-  metadata[kCutFrom] = config_hash(load_config(run));
+  metadata[kSettingsHash] = config_hash(config);
+  metadata[kCutFrom] = config_hash(from.config);
   return metadata;
 }
 
@@ -136,7 +133,7 @@ int run_prune(const Arguments& arguments, Console& console) {
   const std::string& out = arguments.required("--out");
   const Member member = load_member(run);
   const HeadRemovalOptions options = removal_options(arguments, member);
-  check_early(out, member.config);
+  NewRun place(out, early_config(out, member.config));
   label_defect(member.config, console);
   const auto task = open_task(run, member.config, false, reading_progress(console));
   console.erase();
@@ -148,10 +145,15 @@ int run_prune(const Arguments& arguments, Console& console) {
   const EncodedQuestions scored = encoded(member, sets.score);
   const std::vector<double> speeds =
       forward_speeds(both, {.set = scored, .between = [] { stop_if_interrupted(); }}, team);
-  save_member(out, smaller, about(run, smaller.config));
-  console.erase();
+  KeptOrigin origin = origin_of(member, *task);
   const RunPruning kept = kept_pruning(arguments, removal.curve, options, both);
-  for (const std::string* folder : {&run, &out}) keep_beside(*folder, kKeptPruning, kept, console);
+  const std::string weights =
+      place.save(smaller.config, smaller.weights, about(member, smaller.config), task->files());
+  keep_beside(run, origin, kKeptPruning, kept, console);
+  origin.weights = weights;
+  origin.settings = config_hash(smaller.config);
+  keep_beside(out, origin, kKeptPruning, kept, console);
+  console.erase();
   const Side before = side_of(member, removal.curve.points.front(), speeds[0]);
   const Side after = side_of(smaller, removal.curve.points.back(), speeds[1]);
   if (!arguments.json()) {

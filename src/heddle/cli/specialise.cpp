@@ -124,19 +124,16 @@ std::string roles_text(const Specialisation& found, const Member& member) {
 }
 
 /// Columns and carries are asked for where there are some; of other tasks what any sequence has.
-Specialisation look(const Arguments& arguments, const Member& member, Team& team,
+Specialisation look(const Arguments& arguments, const Member& member, const Task& task, Team& team,
                     Console& console) {
   const auto limit = arguments.number("--limit", 1, kMostProblems);
-  const auto task =
-      open_task(run_folder(arguments), member.config, false, reading_progress(console));
-  console.erase();
-  ProgressView view(console, "looking", task->traits().questions);
+  ProgressView view(console, "looking", task.traits().questions);
   const auto progress = std::ref(view);
-  if (!task->shape().counts_digits())
+  if (!task.shape().counts_digits())
     return specialise_words(member,
-                            encoded(member, some_of(task->test(), 0, limit.value_or(kQuestions))),
+                            encoded(member, some_of(task.test(), 0, limit.value_or(kQuestions))),
                             team, progress);
-  const Questions test = some_of(task->test(), 0, limit.value_or(kMostProblems));
+  const Questions test = some_of(task.test(), 0, limit.value_or(kMostProblems));
   std::vector<Problem> problems;
   for (Index i = 0; i < test.size(); ++i) problems.push_back(problem_of(test[i].input));
   return specialise_columns(member, problems, team, progress);
@@ -147,9 +144,11 @@ int run_specialise(const Arguments& arguments, Console& console) {
   const Member member = load_member(run);
   label_defect(member.config, console);
   Team team(thread_count(arguments));
-  const Specialisation found = look(arguments, member, team, console);
+  const auto task = open_task(run, member.config, false, reading_progress(console));
   console.erase();
-  keep_beside(run, kKeptRoles, found, console);
+  const Specialisation found = look(arguments, member, *task, team, console);
+  console.erase();
+  keep_beside(run, origin_of(member, *task), kKeptRoles, found, console);
   if (!arguments.json()) {
     console.result(roles_text(found, member));
     return 0;

@@ -79,12 +79,35 @@ TrainOutcome build_by_hand(const Config& config, const std::string& run) {
   return TrainOutcome::finished;
 }
 
+/// What was seen in the data, unless the run has it already.
+void keep_data(const std::string& run, const Config& config, const Task& task, Console& console) {
+  const std::vector<std::string> notes = task.notes();
+  const KeptOrigin origin{.weights = "", .settings = config_hash(config), .data = task.data_hash()};
+  if (!notes.empty() && !keeps_data(run, origin))
+    keep_beside(run, origin, kKeptData, RunData{.lines = notes}, console);
+}
+
 /// A population of one.
-TrainOutcome train_one(const Config& config, const std::string& run, Team& team, TrainView& view) {
+TrainOutcome train_one(const Config& config, const std::string& run, Team& team,
+                       TrainObserver observer, const std::function<void()>& begun) {
+  observer.started = [started = observer.started, &begun](std::int64_t step,
+                                                          const TrainingLog& log) {
+    started(step, log);
+    begun();
+  };
   const auto trained = train_population(
       std::span(&config, 1),
-      {.runs = {run}, .team = &team, .observer = [&](std::size_t) { return view.observer(); }});
+      {.runs = {run}, .team = &team, .observer = [&](std::size_t) { return observer; }});
   return trained.front()->outcome;
+}
+
+/// A run that is finished is not shown beside data that it was not trained on.
+void check_same_data(const Summary& summary, const Task& task) {
+  const std::string then = summary.log.data_hash, now = task.data_hash();
+  check<FileError>(then.empty() || then == now,
+                   "{} is finished, and its data changed since it was trained (data hash {} then, "
+                   "{} now): put the old data back or choose another --out",
+                   quote_path(summary.run), then, now);
 }
 
 double seconds_of(const TrainingLog& log) {
@@ -113,7 +136,8 @@ void score_by_length(Summary& summary, const ExamSetup& setup) {
 /// What follows from the files of a run, however they came about.
 void summarise(Summary& summary, const Task& task, Team& team) {
   const std::string log = summary.run + "/training_log.json";
-  if (file_exists(log)) summary.log = parse_training_log(read_file(log));
+  if (file_exists(log)) summary.log = read_training_log(log);
+  check_same_data(summary, task);
   if (summary.outcome == TrainOutcome::stopped) return;
   summary.step = summary.by_hand ? 0 : summary.config.train.steps;
   const Member member = load_member(summary.run);
@@ -188,17 +212,17 @@ int run_train(const Arguments& arguments, Console& console) {
   check<UsageError>(!run.empty(), "--out is empty: give a folder for the run");
   refuse_sweep(run);
   const auto task = make_task(config);  // refuses what cannot exist before anything is written
-  const std::vector<std::string> notes = task->notes();
   Team team(thread_count(arguments));
   TrainView view(config, *task, console);
   Summary summary{.config = config, .run = run, .by_hand = by_hand(arguments)};
-  const TrainOutcome outcome =
-      summary.by_hand ? build_by_hand(config, run) : train_one(config, run, team, view);
+  const auto keep_notes = [&] { keep_data(run, config, *task, console); };
+  const TrainOutcome outcome = summary.by_hand
+                                   ? build_by_hand(config, run)
+                                   : train_one(config, run, team, view.observer(), keep_notes);
   console.erase();
   summary.outcome = outcome;
-  if (outcome == TrainOutcome::finished && !notes.empty())
-    keep_beside(run, kKeptData, RunData{.lines = notes}, console);
   summarise(summary, *task, team);
+  if (outcome == TrainOutcome::was_finished) keep_notes();
   if (outcome == TrainOutcome::was_finished)
     console.note("{} is finished already: nothing to train", quote_path(run));
   if (outcome == TrainOutcome::stopped) {

@@ -13,7 +13,7 @@ namespace {
 void check_data(const std::string& run, const Config& config, const Task& task) {
   const std::string path = run + "/training_log.json";
   if (!config.task.from_file() || !file_exists(path)) return;
-  const std::string then = parse_training_log(read_file(path)).data_hash, now = task.data_hash();
+  const std::string then = read_training_log(path).data_hash, now = task.data_hash();
   check<FileError>(then == now, "{} has changed since {} was trained (data hash {} against {})",
                    quote_path(config.task.path), quote_path(run), now, then);
 }

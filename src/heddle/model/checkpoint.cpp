@@ -1,22 +1,44 @@
 // See checkpoint.hpp.
 #include "heddle/model/checkpoint.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "heddle/base/text.hpp"
 #include "heddle/tensor/dispatch.hpp"
 
 namespace heddle {
+namespace {
 
-void save_weights(const std::string& path, const Weights& weights, const Metadata& metadata) {
+void check_finite(const Tensor& tensor, const std::string& name, const std::string& path) {
+  dispatch(tensor.dtype(), [&]<class T>() {
+    const auto numbers = tensor.flat<T>();
+    const auto bad = std::ranges::count_if(numbers, [](T x) { return !std::isfinite(x); });
+    check<FileError>(bad == 0, "{}: '{}' has {} of {} numbers that are NaN or infinite",
+                     quote_path(path), name, bad, numbers.size());
+  });
+}
+
+}  // namespace
+
+std::string save_weights(const std::string& path, const Weights& weights,
+                         const Metadata& metadata) {
   std::vector<NamedTensor> tensors;
   const auto& specs = weights.layout().specs();
   tensors.reserve(specs.size());
   for (std::size_t i = 0; i < specs.size(); ++i)
     tensors.push_back({specs[i].path, weights.value(static_cast<WeightId>(i))});
-  write_safetensors(path, tensors, metadata);
+  return write_safetensors(path, tensors, metadata);
 }
 
 Metadata load_weights(const std::string& path, Weights& weights) {
-  const SafetensorsFile file = read_safetensors(path);
+  SafetensorsFile file = read_safetensors(path);
+  take_weights(file, path, weights);
+  return std::move(file.metadata);
+}
+
+void take_weights(const SafetensorsFile& file, const std::string& path, Weights& weights,
+                  Finite finite) {
   const auto& specs = weights.layout().specs();
   for (const WeightSpec& spec : specs) {
     const Tensor* found = file.find(spec.path);
@@ -26,6 +48,7 @@ Metadata load_weights(const std::string& path, Weights& weights) {
                      "{}: '{}' has shape {}, its config.json needs {}", quote_path(path), spec.path,
                      found->shape(), spec.shape);
     const Tensor value = converted(*found, weights.flat().dtype());
+    if (finite == Finite::required) check_finite(value, spec.path, path);
     dispatch(value.dtype(), [&]<class T>() {
       std::copy_n(value.data<T>(), value.size(), weights.flat().write_shared<T>() + spec.offset);
     });
@@ -33,7 +56,6 @@ Metadata load_weights(const std::string& path, Weights& weights) {
   check<FileError>(file.tensors.size() == specs.size(),
                    "{} holds {} tensors, its config.json needs {}", quote_path(path),
                    file.tensors.size(), specs.size());
-  return file.metadata;
 }
 
 }  // namespace heddle

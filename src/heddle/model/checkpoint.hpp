@@ -9,10 +9,21 @@
 
 namespace heddle {
 
-/// Writes all weights, whole or not at all.
-void save_weights(const std::string& path, const Weights& weights, const Metadata& metadata);
-/// Reads them back. FileError, one line: not a safetensors file, a missing or foreign tensor, or a
-/// shape that the model does not have.
+/// In the metadata of a checkpoint: the hash of the settings that its weights were made with.
+inline constexpr const char* kSettingsHash = "heddle.config_hash";
+
+enum class Finite : std::uint8_t {
+  required,
+  as_they_are  ///< for who says aloud what is not
+};
+
+/// Writes all weights, whole or not at all. Returns the file's checksum.
+std::string save_weights(const std::string& path, const Weights& weights, const Metadata& metadata);
+/// Reads them back. FileError, one line: not a safetensors file, a missing or foreign tensor, a
+/// shape that the model does not have, or a number that is NaN or infinite.
 Metadata load_weights(const std::string& path, Weights& weights);
+/// The same from what was read of `path` already.
+void take_weights(const SafetensorsFile& file, const std::string& path, Weights& weights,
+                  Finite finite = Finite::required);
 
 }  // namespace heddle

@@ -4,7 +4,7 @@
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/config/load.hpp"
-#include "heddle/model/checkpoint.hpp"
+#include "heddle/model/made_with.hpp"
 #include "heddle/task/shape.hpp"
 
 namespace heddle {
@@ -62,12 +62,18 @@ Config load_config(const std::string& run) {
   }
 }
 
-Member load_member(const std::string& run, const std::string& file) {
+Member load_member(const std::string& run, const std::string& file, Finite finite) {
   const Config config = load_config(run);
+  const std::string path = run + "/" + file;
+  SafetensorsFile read = read_safetensors(path);
+  if (const auto made = read.metadata.find(kSettingsHash); made != read.metadata.end())
+    check_made_with(run, config, made->second, path);
   Member member{.config = config, .model = build_model(config), .weights = {}};
   member.weights = Weights(member.model->layout(), DType::f32);
-  load_weights(run + "/" + file, member.weights);
+  take_weights(read, path, member.weights, finite);
   member.weights.pack();
+  member.metadata = std::move(read.metadata);
+  member.weights_hash = std::move(read.checksum);
   return member;
 }
 

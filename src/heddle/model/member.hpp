@@ -5,6 +5,7 @@
 #include <string>
 
 #include "heddle/config/config.hpp"
+#include "heddle/model/checkpoint.hpp"
 #include "heddle/model/classifier/classifier.hpp"
 #include "heddle/model/families.hpp"
 #include "heddle/model/input.hpp"
@@ -17,6 +18,9 @@ struct Member {
   Config config;
   std::unique_ptr<Model> model;
   Weights weights;  ///< packed, ready to run
+  // Of the file that the weights were read from; empty where they were not:
+  Metadata metadata = {};
+  std::string weights_hash = {};  ///< its checksum
 
   /// The model as what it is; Error if it is the other kind.
   const Seq2Seq& seq2seq() const;
@@ -35,8 +39,10 @@ EncodedQuestions encoded(const Member& member, const Questions& list);
 /// A member with its weights drawn from the seed.
 Member make_member(const Config& config);
 
-/// Reads RUN/config.json and RUN/<file>; FileError, one line, for whatever is wrong with them.
-Member load_member(const std::string& run, const std::string& file = "model.safetensors");
+/// Reads RUN/config.json and RUN/<file>; FileError, one line, for whatever is wrong with them: also
+/// for settings that are not those which the weights were made with.
+Member load_member(const std::string& run, const std::string& file = "model.safetensors",
+                   Finite finite = Finite::required);
 /// Reads and validates RUN/config.json.
 Config load_config(const std::string& run);
 

@@ -2,6 +2,8 @@
 #include "heddle/record/training_log.hpp"
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/checked_json.hpp"
+#include "heddle/base/text.hpp"
 #include "heddle/record/json.hpp"
 
 namespace heddle {
@@ -116,19 +118,39 @@ TrainingLog log_of(const Json& json) {
 
 }  // namespace
 
-std::string to_json(const TrainingLog& log) {
+namespace {
+
+Json tree_of(const TrainingLog& log) {
   Json makeup = Json::array(), rows = Json::array(), warnings = Json::array();
   for (const SplitMakeup& each : log.makeup) makeup.push_back(json_of(each));
   for (const LogRow& row : log.rows) rows.push_back(json_of(row));
   for (const Warning& each : log.warnings)
     warnings.push_back(
         {{"step", each.step}, {"watchdog", each.watchdog}, {"message", each.message}});
-  const Json json{{"version", log.version},         {"isa", log.isa},
-                  {"config_hash", log.config_hash}, {"data_hash", log.data_hash},
-                  {"defect", log.defect},           {"finished", log.finished},
-                  {"best_step", log.best_step},     {"makeup", makeup},
-                  {"warnings", warnings},           {"rows", rows}};
-  return json.dump(1) + "\n";
+  return {{"version", log.version},         {"isa", log.isa},
+          {"config_hash", log.config_hash}, {"data_hash", log.data_hash},
+          {"defect", log.defect},           {"finished", log.finished},
+          {"best_step", log.best_step},     {"makeup", makeup},
+          {"warnings", warnings},           {"rows", rows}};
+}
+
+}  // namespace
+
+std::string to_json(const TrainingLog& log) {
+  return tree_of(log).dump(1) + "\n";
+}
+
+void write_training_log(const std::string& path, const TrainingLog& log) {
+  write_checked_json(path, tree_of(log), 1);
+}
+
+TrainingLog read_training_log(const std::string& path) {
+  const Json json = read_checked_json(path);
+  try {
+    return log_of(json);
+  } catch (const Json::exception& error) {
+    throw FileError(fmt::format("{} is not a training log: {}", quote_path(path), error.what()));
+  }
 }
 
 TrainingLog parse_training_log(std::string_view json) {

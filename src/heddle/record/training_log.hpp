@@ -58,6 +58,9 @@ struct TrainingLog {
 std::string to_json(const TrainingLog& log);
 /// Reads to_json() back; throws Error for anything else.
 TrainingLog parse_training_log(std::string_view json);
+/// A run's training_log.json, with a checksum, and back; FileError, one line, for what is none.
+void write_training_log(const std::string& path, const TrainingLog& log);
+TrainingLog read_training_log(const std::string& path);
 /// One line per row, with a header.
 std::string to_csv(const TrainingLog& log);
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "heddle/base/file.hpp"
+#include "heddle/base/checked_json.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/record/tree.hpp"
 
@@ -12,12 +12,9 @@ namespace heddle {
 /// FileError, one line with the path, for what is missing or damaged.
 template <class Record>
 Record read_member_record(const std::string& path) {
-  const std::string text = read_file(path);
+  const Json tree = read_checked_json(path, "; remove it and run the study again");
   try {
-    return from_tree<Record>(Json::parse(text));
-  } catch (const Json::exception& error) {
-    throw FileError(fmt::format("{} is damaged ({}); remove it and run the study again",
-                                quote_path(path), error.what()));
+    return from_tree<Record>(tree);
   } catch (const Error& error) {
     throw FileError(fmt::format("{} is damaged ({}); remove it and run the study again",
                                 quote_path(path), error.what()));

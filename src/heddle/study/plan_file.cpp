@@ -1,8 +1,8 @@
 // See plan_file.hpp.
 #include "heddle/study/plan_file.hpp"
 
+#include "heddle/base/checked_json.hpp"
 #include "heddle/base/file.hpp"
-#include "heddle/base/json.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/base/version.hpp"
 #include "heddle/config/load.hpp"
@@ -16,7 +16,7 @@ constexpr const char* kIdentityFile = "/study.json";
 constexpr const char* kPlanFile = "/plan.json";
 constexpr std::int64_t kPlanSchema = 1;
 
-std::string identity_json(const StudyIdentity& identity) {
+Json identity_json(const StudyIdentity& identity) {
   Json json = Json::object();
   if (identity.kind != StudyKind::addition)  // the first study there was has no name in its file
     json["study"] = field_text(identity.kind);
@@ -27,7 +27,7 @@ std::string identity_json(const StudyIdentity& identity) {
   for (const ScaleNumber& number : identity.scale) scale[number.name] = number.value;
   json["scale"] = scale;
   json["config"] = Json::parse(config_json(identity.tuned));
-  return json_line(json);
+  return json;
 }
 
 StudyIdentity identity_of(const Json& json) {
@@ -40,29 +40,21 @@ StudyIdentity identity_of(const Json& json) {
   return identity;
 }
 
-std::string plan_json(const Study& study) {
+Json plan_json(const Study& study) {
   Json members = Json::array();
   for (const StudyMember& member : study.members)
     members.push_back({{"name", member.name},
                        {"folder", member.folder()},
                        {"config", Json::parse(config_json(member.config))}});
-  return Json{{"schema", kPlanSchema},
-              {"study", field_text(study.kind)},
-              {"command", study.command},
-              {"members", members}}
-             .dump(1) +
-         "\n";
-}
-
-Json parse_object(const std::string& path) {
-  Json json = Json::try_parse(read_file(path));
-  check<FileError>(json.is_object(), "{} is cut off or no JSON", quote_path(path));
-  return json;
+  return {{"schema", kPlanSchema},
+          {"study", field_text(study.kind)},
+          {"command", study.command},
+          {"members", members}};
 }
 
 /// A plan of another version is not read, and not written over either.
 void check_plan_schema(const std::string& path) {
-  const Json json = parse_object(path);
+  const Json json = read_checked_json(path);
   const Json schema = json.contains("schema") ? json["schema"] : Json();
   check<FileError>(schema == kPlanSchema,
                    "{} is of another version (its schema is {}, accepted is {}); choose another "
@@ -73,7 +65,7 @@ void check_plan_schema(const std::string& path) {
 /// What `read` makes of the file; FileError for whatever does not fit.
 template <class Read>
 auto read_whole(const std::string& path, const Read& read) {
-  const Json json = parse_object(path);
+  const Json json = read_checked_json(path);
   try {
     return read(json);
   } catch (const Json::exception& error) {
@@ -84,7 +76,7 @@ auto read_whole(const std::string& path, const Read& read) {
 }
 
 void check_file_origin(const std::string& folder) {
-  const Json json = parse_object(folder + kIdentityFile);
+  const Json json = read_checked_json(folder + kIdentityFile);
   if (json.contains("version") && json["version"].is_string() && json.contains("isa") &&
       json["isa"].is_string())
     check_origin(folder, json["version"], json["isa"]);
@@ -104,12 +96,13 @@ void check_origin(const std::string& folder, const std::string& version, const s
 }
 
 void claim_study_folder(const std::string& folder, const StudyIdentity& identity) {
-  const std::string path = folder + kIdentityFile, wanted = identity_json(identity);
+  const std::string path = folder + kIdentityFile;
+  const Json wanted = identity_json(identity);
   if (!file_exists(path)) {
-    write_file(path, wanted);
+    write_checked_json(path, wanted);
     return;
   }
-  if (read_file(path) == wanted) return;
+  if (read_checked_json(path) == wanted) return;
   check_file_origin(folder);
   throw UsageError(
       fmt::format("{} holds a study with other settings (its study.json says which); choose "
@@ -126,9 +119,10 @@ void write_plan(const Study& study, const std::string& folder, const StudyObserv
   make_folder(folder);
   const FolderLock lock = wait_for_folder(folder, observer);
   study.claim_folder(folder);
-  const std::string path = folder + kPlanFile, plan = plan_json(study);
+  const std::string path = folder + kPlanFile;
+  const Json plan = plan_json(study);
   if (file_exists(path)) check_plan_schema(path);
-  if (!file_exists(path) || read_file(path) != plan) write_file(path, plan);
+  if (!file_exists(path) || !(read_checked_json(path) == plan)) write_checked_json(path, plan, 1);
 }
 
 PlanHead read_plan_head(const std::string& folder) {

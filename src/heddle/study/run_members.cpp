@@ -5,9 +5,11 @@
 #include <chrono>
 #include <filesystem>
 
+#include "heddle/base/checked_json.hpp"
 #include "heddle/base/file.hpp"
 #include "heddle/base/interrupt.hpp"
 #include "heddle/base/text.hpp"
+#include "heddle/record/results_file.hpp"
 #include "heddle/study/folder_lock.hpp"
 #include "heddle/study/progress_board.hpp"
 #include "heddle/study/timings.hpp"
@@ -171,8 +173,8 @@ class MembersRun {
     write_timing(
         request.run,
         {.member = at(member).name, .threads = team.size(), .exam_seconds = taken.count()});
-    write_file(fmt::format("{}/{}", request.run, study_.record_file), result.record);
-    remove_snapshots(member);
+    write_checked_json(fmt::format("{}/{}", request.run, study_.record_file), result.record);
+    remove_snapshots(member);  // the record has what they show
     locks_[member].reset();
     board_.set(member, 1, at(member).label + " is done");
     if (!result.note.empty()) board_.note(fmt::format("{}: {}", at(member).label, result.note));
@@ -234,7 +236,7 @@ StudyOutcome conclude_study(const Study& study, const std::string& folder, int t
           if (observer.stop && observer.stop()) throw StudyStopped("stopped");
           if (observer.progress) observer.progress(1, what);
         }};
-    write_file(folder + "/results.json", study.conclude(request));
+    write_results(folder, study.conclude(request));
     write_timings(study, folder);
   } catch (const StudyStopped&) {
     return StudyOutcome::stopped;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "heddle/base/check.hpp"
+#include "heddle/base/json.hpp"
 #include "heddle/base/parallel.hpp"
 #include "heddle/config/config.hpp"
 
@@ -58,8 +59,8 @@ struct ExamRequest {
 
 /// What an examination leaves.
 struct ExamResult {
-  std::string record;  ///< JSON: the content of the member's record_file
-  std::string note;    ///< a line for the reader; may be empty
+  Json record;       ///< an object: what the member's record_file holds, with a checksum
+  std::string note;  ///< a line for the reader; may be empty
 };
 
 /// What a conclusion works with.

@@ -73,13 +73,13 @@ Header header_of(std::span<const NamedTensor> tensors, const Metadata& metadata)
 
 /// Takes our two entries out of the metadata and holds the content against them.
 void verify(const std::string& path, SafetensorsFile& file) {
-  const bool ours = file.metadata.contains(kMarkKey) || file.metadata.contains(kChecksumKey);
-  if (!ours) return;
+  file.checked = file.metadata.contains(kMarkKey) || file.metadata.contains(kChecksumKey);
+  file.checksum = content_checksum(file.metadata, file.tensors);
+  if (!file.checked) return;
   const std::string said = file.metadata[kChecksumKey];
-  const std::string found = content_checksum(file.metadata, file.tensors);
-  check<FileError>(said == found,
+  check<FileError>(said == file.checksum,
                    "{} is damaged: its content gives the checksum {}, its metadata says {}",
-                   quote_path(path), found, quote(said));
+                   quote_path(path), file.checksum, quote(said));
   file.metadata.erase(kMarkKey);
   file.metadata.erase(kChecksumKey);
 }
@@ -92,15 +92,17 @@ const Tensor* SafetensorsFile::find(std::string_view name) const {
   return nullptr;
 }
 
-void write_safetensors(const std::string& path, std::span<const NamedTensor> tensors,
-                       const Metadata& metadata) {
-  const std::string header = header_text(header_of(tensors, metadata));
+std::string write_safetensors(const std::string& path, std::span<const NamedTensor> tensors,
+                              const Metadata& metadata) {
+  const Header content = header_of(tensors, metadata);
+  const std::string header = header_text(content);
   const std::uint64_t length = header.size();
   FileWriter file(path);
   file.append(std::as_bytes(std::span(&length, 1)));
   file.append(header);
   for (const NamedTensor& entry : tensors) file.append(bytes_of(entry.tensor));
   file.commit();
+  return content.metadata.at(kChecksumKey);
 }
 
 SafetensorsFile read_safetensors(const std::string& path) {

@@ -43,7 +43,8 @@ class Loop {
         trainer_(config, team),
         best_(trainer_.layout(), DType::f32) {
     saved_.log = fresh_log(config, trainer_.learner().task());
-    if (files_.restore(trainer_, saved_, best_)) {
+    resumed_ = files_.restore(trainer_, saved_, best_);
+    if (resumed_) {
       trainer_.resume_at(saved_.step);
     } else if (file_exists(run + "/" + kStartWeights)) {
       trainer_.start_from(run + "/" + kStartWeights);
@@ -75,6 +76,8 @@ class Loop {
     return TrainOutcome::finished;
   }
 
+  /// Whether it goes on from a saved state.
+  bool resumed() const { return resumed_; }
   std::vector<std::pair<std::string, std::string>> files() const {
     return trainer_.learner().task().files();
   }
@@ -154,14 +157,23 @@ class Loop {
   Weights best_;  // as model.safetensors will hold them
   SavedState saved_;
   std::optional<Watchdogs> watchdogs_;
+  bool resumed_ = false;
   double gradient_norm_ = 0;
   Clock::time_point begin_;
 };
 
 /// Refuses a folder that belongs to another configuration. True if it holds this one already.
 bool belongs_to(const Config& config, const std::string& run) {
-  if (!file_exists(run + "/config.json")) return false;
+  if (!file_exists(run + "/config.json")) {
+    check<FileError>(!RunFiles(run).begun(),
+                     "{} holds a training and no config.json that says with which settings: put it "
+                     "back or choose another --out",
+                     quote_path(run));
+    return false;
+  }
   const auto differing = differences(config, load_config(run));
+  if (!differing.empty() && file_exists(run + "/model.safetensors"))
+    (void)load_member(run);  // says so where it is config.json that was changed
   check<UsageError>(differing.empty(),
                     "{} was made with another configuration ({}); choose another --out",
                     quote_path(run), join(differing, "; "));
@@ -200,16 +212,15 @@ TrainOutcome train_run(const Config& config, const std::string& run, Team& team,
   if (known && RunFiles(run).finished()) return TrainOutcome::was_finished;
   if (known) check_trained(run);
   Loop loop(config, run, team, observer);  // first: what cannot be built leaves no run behind
-  if (!known) {
+  if (!loop.resumed())
     for (const auto& [name, content] : loop.files())
       write_file(fmt::format("{}/{}", run, name), content);
-    write_file(run + "/config.json", config_json(config));
-  }
+  if (!known) write_file(run + "/config.json", config_json(config));
   try {
     return loop.train();
   } catch (const std::bad_alloc&) {
     // Nothing was learned yet: the folder is free for a smaller model.
-    if (!folder_exists(run + "/state")) std::filesystem::remove(run + "/config.json");
+    if (!folder_exists(run + "/state")) (void)remove_all(run + "/config.json");
     throw;
   }
 }

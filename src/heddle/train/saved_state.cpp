@@ -5,6 +5,7 @@
 #include "heddle/base/json.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/model/checkpoint.hpp"
+#include "heddle/model/made_with.hpp"
 #include "heddle/train/loop.hpp"
 
 namespace heddle {
@@ -47,7 +48,7 @@ std::vector<std::pair<std::string, Tensor>> buffers(Trainer& trainer, const Weig
 Metadata about(const Trainer& trainer, const TrainingLog& log, std::int64_t step) {
   Metadata metadata{{"heddle.version", log.version},
                     {"heddle.isa", log.isa},
-                    {"heddle.config_hash", log.config_hash},
+                    {kSettingsHash, log.config_hash},
                     {"heddle.seed", std::to_string(trainer.config().seed)},
                     {"heddle.step", std::to_string(step)}};
   if (!log.defect.empty()) metadata["heddle.defect"] = log.defect;
@@ -56,10 +57,14 @@ Metadata about(const Trainer& trainer, const TrainingLog& log, std::int64_t step
 
 }  // namespace
 
+bool RunFiles::begun() const {
+  return file_exists(path(kState)) || file_exists(path("model.safetensors"));
+}
+
 bool RunFiles::finished() const {
   if (!file_exists(path(kLog)) || !file_exists(path("model.safetensors"))) return false;
   try {
-    return parse_training_log(read_file(path(kLog))).finished;
+    return read_training_log(path(kLog)).finished;
   } catch (const Error&) {
     return false;  // the log is written anew from the state
   }
@@ -68,6 +73,8 @@ bool RunFiles::finished() const {
 bool RunFiles::restore(Trainer& trainer, SavedState& saved, const Weights& best) const {
   if (!file_exists(path(kState))) return false;
   const SafetensorsFile file = read_safetensors(path(kState));
+  check<FileError>(file.checked, "{} carries no checksum: it is not what heddle left there",
+                   quote_path(path(kState)));
   for (auto& [name, buffer] : buffers(trainer, best)) {
     const Tensor* found = file.find(name);
     check<FileError>(
@@ -77,18 +84,33 @@ bool RunFiles::restore(Trainer& trainer, SavedState& saved, const Weights& best)
     std::memcpy(buffer.write_shared<float>(), found->data<float>(), buffer.bytes());
   }
   try {
-    const std::string isa = saved.log.isa;
+    const TrainingLog now = std::move(saved.log);
     read_numbers(file.metadata.at("numbers"), saved);
     saved.log = parse_training_log(file.metadata.at("log"));
-    check<FileError>(saved.log.isa == isa,
-                     "{} was trained with --isa {}, this is {}: its bits cannot be continued",
-                     quote_path(run_), saved.log.isa, isa);
+    check_goes_on(saved, now, trainer.config());
   } catch (const std::out_of_range&) {
     throw FileError(fmt::format("{} is not a training state", quote_path(path(kState))));
   } catch (const Json::exception&) {
     throw FileError(fmt::format("{} is not a training state", quote_path(path(kState))));
   }
   return true;
+}
+
+void RunFiles::check_goes_on(const SavedState& saved, const TrainingLog& now,
+                             const Config& config) const {
+  const TrainingLog& then = saved.log;
+  check<FileError>(then.isa == now.isa,
+                   "{} was trained with --isa {}, this is {}: its bits cannot be continued",
+                   quote_path(run_), then.isa, now.isa);
+  check_made_with(run_, config, then.config_hash, path(kState));
+  check<FileError>(then.data_hash == now.data_hash,
+                   "{} changed since the training in {} began (data hash {} then, {} now): put the "
+                   "old data back or choose another --out",
+                   config.task.from_file() ? quote_path(config.task.path) : "the data",
+                   quote_path(run_), then.data_hash, now.data_hash);
+  check<FileError>(saved.step >= 1 && saved.step <= config.train.steps,
+                   "{} says that it stands at step {}: accepted is 1 to {}, the last one",
+                   quote_path(path(kState)), saved.step, config.train.steps);
 }
 
 void RunFiles::save(Trainer& trainer, const SavedState& saved, const Weights& best) const {
@@ -119,7 +141,7 @@ void RunFiles::finish(Trainer& trainer, const SavedState& saved, const Weights& 
 
 void RunFiles::save_log(const TrainingLog& log) const {
   write_file(path("training_log.csv"), to_csv(log));
-  write_file(path(kLog), to_json(log));
+  write_training_log(path(kLog), log);
 }
 
 }  // namespace heddle

@@ -28,8 +28,12 @@ class RunFiles {
  public:
   explicit RunFiles(std::string run) : run_(std::move(run)) {}
 
+  /// A state or weights are there.
+  bool begun() const;
   bool finished() const;
-  /// Reads the state back into the trainer's buffers; false if there is none yet.
+  /// Reads the state back into the trainer's buffers; false if there is none yet. FileError, one
+  /// line, for one that is damaged, of other settings, of other data than saved.log says or of
+  /// another instruction set.
   bool restore(Trainer& trainer, SavedState& saved, const Weights& best) const;
   void save(Trainer& trainer, const SavedState& saved, const Weights& best) const;
   void save_best(const Trainer& trainer, const SavedState& saved, const Weights& best) const;
@@ -41,6 +45,8 @@ class RunFiles {
  private:
   std::string path(const char* name) const { return run_ + "/" + name; }
   void save_log(const TrainingLog& log) const;
+  /// FileError unless a training that is like `now` can go on from what was saved.
+  void check_goes_on(const SavedState& saved, const TrainingLog& now, const Config& config) const;
 
   std::string run_;
 };

@@ -1,8 +1,13 @@
 // Weights on disk: names, shapes, and one line of error for a file that does not fit.
 #include "heddle/model/checkpoint.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include <gtest/gtest.h>
 
+#include "heddle/base/file.hpp"
+#include "heddle/config/load.hpp"
 #include "heddle/model/member.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
@@ -54,6 +59,25 @@ TEST_F(Checkpoint, ConvertsBetweenPrecisions) {
   Weights wide(tiny.model().layout(), DType::f64);
   load_weights(path(), wide);
   EXPECT_TRUE(same_bits(converted(wide.flat(), DType::f32), tiny.weights().flat()));
+}
+
+TEST_F(Checkpoint, NumbersThatAreNoneAreRefused) {
+  for (const float none :
+       {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
+    const Tensor bad = tiny.weights().value(3);
+    const float before = *bad.data<float>();
+    *bad.write_shared<float>() = none;
+    save_weights(path(), tiny.weights(), {});
+    *bad.write_shared<float>() = before;
+    const std::string& name = tiny.weights().layout().specs()[3].path;
+    EXPECT_EQ(refusal(tiny_config()), "'" + path() + "': '" + name + "' has 1 of " +
+                                          std::to_string(bad.size()) +
+                                          " numbers that are NaN or infinite");
+    write_file(folder / "config.json", config_json(tiny_config()));
+    EXPECT_THROW((void)load_member(folder.path()), FileError);
+    const Member seen = load_member(folder.path(), "model.safetensors", Finite::as_they_are);
+    EXPECT_FALSE(std::isfinite(*seen.weights.value(3).data<float>()));
+  }
 }
 
 TEST_F(Checkpoint, AMissingFileIsAnError) {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "heddle/base/checked_json.hpp"
 #include "heddle/base/file.hpp"
 #include "heddle/study/plan_file.hpp"
 #include "tests/unit/base/temp_folder.hpp"
@@ -13,7 +14,14 @@
 namespace heddle {
 namespace {
 
-/// Three members whose weights and records are texts; `examined` counts.
+Json named(const std::string& name) {
+  return {{"name", name}};
+}
+std::string name_in(const std::string& run) {
+  return read_checked_json(run + "/record.json").at("name");
+}
+
+/// Three members whose weights are texts and whose records are names; `examined` counts.
 struct Toy {
   std::atomic<int> examined{0};
   Study study;
@@ -28,18 +36,18 @@ struct Toy {
       study.members.push_back(std::move(member));
     }
     study.command = "toy";
-    study.record_file = "record.txt";
+    study.record_file = "record.json";
     study.claim_folder = [](const std::string& folder) { write_file(folder + "/toy", "toy"); };
     study.examine = [this](std::size_t member, const ExamRequest& request) {
       ++examined;
       EXPECT_TRUE(file_exists(request.run + "/weights"));
       request.progress(0.5);
-      return ExamResult{.record = study.members[member].name, .note = "seen"};
+      return ExamResult{.record = named(study.members[member].name), .note = "seen"};
     };
     study.conclude = [this](const ConcludeRequest& request) {
       std::string all;
       for (const StudyMember& member : study.members)
-        all += read_file(request.folder + "/" + member.folder() + "/record.txt") + ";";
+        all += name_in(request.folder + "/" + member.folder()) + ";";
       return all;
     };
   }
@@ -99,7 +107,7 @@ TEST(RunMembers, WaitsForWhatAnotherHoldsAndTakesItWhenThatOneDies) {
   std::thread others([&] {
     while (toy.examined < 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    write_file(done + "/record.txt", "a-1 of another");
+    write_checked_json(done + "/record.json", named("a-1 of another"));
     write_file(done + "/timing.json", "{}");
     finishes.reset();
     dies.reset();
@@ -108,8 +116,8 @@ TEST(RunMembers, WaitsForWhatAnotherHoldsAndTakesItWhenThatOneDies) {
             StudyOutcome::finished);
   others.join();
   EXPECT_EQ(toy.examined, 2);
-  EXPECT_EQ(read_file(done + "/record.txt"), "a-1 of another");
-  EXPECT_EQ(read_file(held + "/record.txt"), "a-2");
+  EXPECT_EQ(name_in(done), "a-1 of another");
+  EXPECT_EQ(name_in(held), "a-2");
   ASSERT_EQ(heard.notes.size(), 3U);
   EXPECT_EQ(heard.notes[1], "2 members are being done by others: waiting");
   EXPECT_EQ(heard.share, 1);

@@ -8,8 +8,9 @@ namespace heddle::cli {
 void keep_score(const std::string& run, const Member& member, const Task& task,
                 const RunScore& score, Console& console) {
   constexpr Index kPictures = 3, kMostTokens = 40;
-  keep_beside(run, kKeptScore, score, console);
-  keep_beside(run, kKeptPictures,
+  const KeptOrigin origin = origin_of(member, task);
+  keep_beside(run, origin, kKeptScore, score, console);
+  keep_beside(run, origin, kKeptPictures,
               RunPictures{.pictures = test_pictures(member, task, kPictures, kMostTokens)},
               console);
 }

@@ -12,10 +12,10 @@ namespace heddle::cli {
 
 /// A run that cannot be written to is still looked at: the reader is told, and no more.
 template <class Record>
-void keep_beside(const std::string& run, std::string_view name, const Record& record,
-                 Console& console) {
+void keep_beside(const std::string& run, const KeptOrigin& origin, std::string_view name,
+                 const Record& record, Console& console) {
   try {
-    keep(run, name, record);
+    keep(run, origin, name, record);
   } catch (const FileError& error) {
     console.warn("warning, not kept for a report: {}", error.what());
   }

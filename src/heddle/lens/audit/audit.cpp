@@ -73,14 +73,7 @@ Questions made_up(const Member& member) {
 
 std::optional<TrainingLog> read_log(const std::string& run) {
   const std::string path = run + "/training_log.json";
-  if (!file_exists(path)) return std::nullopt;
-  try {
-    return parse_training_log(read_file(path));
-  } catch (const FileError&) {
-    throw;
-  } catch (const Error& error) {
-    throw FileError(fmt::format("{}: {}", quote_path(path), error.what()));
-  }
+  return file_exists(path) ? std::optional(read_training_log(path)) : std::nullopt;
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ void save_hand_built(const std::string& run) {
   const Member member = hand_built_sorter();
   save_member(run, member,
               {{"heddle.version", std::string(kVersion)},
-               {"heddle.config_hash", config_hash(member.config)},
+               {kSettingsHash, config_hash(member.config)},
                {kBuiltByHand, "nothing was trained"}});
 }
 

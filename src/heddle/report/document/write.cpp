@@ -7,6 +7,7 @@
 
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
+#include "heddle/record/results_file.hpp"
 #include "heddle/record/sizes.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/report/addition/document.hpp"
@@ -137,7 +138,7 @@ Study read_results(const std::string& folder, const std::string& name) {
   check<FileError>(file_exists(path),
                    "{} has no results.json: give the folder that heddle study wrote",
                    quote_path(folder));
-  const Json tree = Json::try_parse(read_file(path, kLargest));
+  const Json tree = Json::try_parse(read_results_text(folder, kLargest));
   check<FileError>(!tree.is_discarded(), "{} is cut off or no JSON", quote_path(path));
   check<FileError>(tree.is_object() && tree.contains("schema") && tree.contains("members"),
                    "{} is not the results of {}", quote_path(path), name);

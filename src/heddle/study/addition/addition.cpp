@@ -56,7 +56,7 @@ class AdditionParts {
                                                 .from_scratch = one.from_scratch,
                                                 .team = request.team,
                                                 .progress = request.progress});
-    return {.record = json_line(to_tree(record)),
+    return {.record = to_tree(record),
             .note = fmt::format("{} of {} test problems right",
                                 format_count(record.test.greedy.correct),
                                 format_count(record.test.greedy.total))};

@@ -120,7 +120,7 @@ class Analysis {
       : request_(request),
         member_(load_member(request.run)),
         task_(member_.config),
-        log_(parse_training_log(read_file(request.run + "/training_log.json"))),
+        log_(read_training_log(request.run + "/training_log.json")),
         sets_(draw_sets(task_, member_.config.train.steps, request.scale)) {}
 
   MemberRecord run() {

@@ -61,7 +61,7 @@ class SortednessParts {
     const Member member = load_member(request.run);
     const SortMember record = examine_sorter(*recipe_of_[index], member,
                                              training_log_of(request.run), plan_.scale, request);
-    return {.record = json_line(to_tree(record)), .note = {}};
+    return {.record = to_tree(record), .note = {}};
   }
 
   std::string conclude(const ConcludeRequest& request) const {

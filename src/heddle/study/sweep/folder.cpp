@@ -1,6 +1,7 @@
 // See folder.hpp.
 #include "heddle/study/sweep/folder.hpp"
 
+#include "heddle/base/checked_json.hpp"
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/base/version.hpp"
@@ -34,12 +35,6 @@ SweepGrid grid_of(const Json& json) {
   return grid;
 }
 
-Json parse_sweep_file(const std::string& path) {
-  Json json = Json::try_parse(read_file(path));
-  check<FileError>(json.is_object(), "{} is cut off or no JSON", quote_path(path));
-  return json;
-}
-
 /// A run or a study has another file of its own.
 void check_free(const std::string& folder) {
   for (const char* file : {"config.json", "study.json", "results.json"})
@@ -50,23 +45,22 @@ void check_free(const std::string& folder) {
 
 }  // namespace
 
-std::string sweep_json(const SweepGrid& grid) {
+Json sweep_json(const SweepGrid& grid) {
   Json axes = Json::array();
   for (const SweepAxis& axis : grid.axes)
     axes.push_back({{"setting", axis.setting}, {"values", axis.values}});
-  const Json json{{"schema", kSchema},
-                  {"version", kVersion},
-                  {"isa", kernels::isa()},
-                  {"task", field_text(grid.base.task.name)},
-                  {"config", Json::parse(config_json(grid.base))},
-                  {"axes", axes},
-                  {"first_seed", grid.base.seed},
-                  {"seeds", grid.seeds}};
-  return json.dump(2) + "\n";
+  return {{"schema", kSchema},
+          {"version", kVersion},
+          {"isa", kernels::isa()},
+          {"task", field_text(grid.base.task.name)},
+          {"config", Json::parse(config_json(grid.base))},
+          {"axes", axes},
+          {"first_seed", grid.base.seed},
+          {"seeds", grid.seeds}};
 }
 
 SweepGrid read_sweep_grid(const std::string& path) {
-  const Json json = parse_sweep_file(path);
+  const Json json = read_checked_json(path);
   try {
     return grid_of(json);
   } catch (const Json::exception& error) {
@@ -77,7 +71,7 @@ SweepGrid read_sweep_grid(const std::string& path) {
 }
 
 void check_sweep_origin(const std::string& folder) {
-  const Json json = parse_sweep_file(fmt::format("{}/{}", folder, kSweepFile));
+  const Json json = read_checked_json(fmt::format("{}/{}", folder, kSweepFile));
   check_origin(folder, json.value("version", ""), json.value("isa", ""));
 }
 
@@ -85,7 +79,7 @@ void claim_sweep_folder(const std::string& folder, const SweepGrid& grid) {
   const std::string path = fmt::format("{}/{}", folder, kSweepFile);
   if (!file_exists(path)) {
     check_free(folder);
-    write_file(path, sweep_json(grid));
+    write_checked_json(path, sweep_json(grid), 2);
     return;
   }
   check_sweep_origin(folder);
@@ -94,7 +88,7 @@ void claim_sweep_folder(const std::string& folder, const SweepGrid& grid) {
                     "{} holds another sweep ({}); it may grow by alternatives and seeds, for "
                     "anything else choose another --out",
                     quote_path(folder), join(missing, "; "));
-  if (read_file(path) != sweep_json(grid)) write_file(path, sweep_json(grid));
+  if (!(read_checked_json(path) == sweep_json(grid))) write_checked_json(path, sweep_json(grid), 2);
 }
 
 }  // namespace heddle

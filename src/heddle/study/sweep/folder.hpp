@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "heddle/base/json.hpp"
 #include "heddle/config/sweep.hpp"
 
 namespace heddle {
@@ -11,7 +12,7 @@ namespace heddle {
 inline constexpr const char* kSweepFile = "sweep.json";
 
 /// {"schema", "version", "isa", "task", "config", "axes", "first_seed", "seeds"}.
-std::string sweep_json(const SweepGrid& grid);
+Json sweep_json(const SweepGrid& grid);
 /// Reads sweep_json() back; FileError, one line with the path.
 SweepGrid read_sweep_grid(const std::string& path);
 

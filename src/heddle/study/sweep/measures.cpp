@@ -72,7 +72,7 @@ std::vector<Measure> measure_by_length(const std::string& run, const Member& mem
   const std::vector<NegativeKind> kinds = kinds_asked(member.config);
   ask(std::span(kinds).first(1));
   ask(std::span(kinds).subspan(1));
-  const TrainingLog log = parse_training_log(read_file(run + "/training_log.json"));
+  const TrainingLog log = read_training_log(run + "/training_log.json");
   if (!log.rows.empty())
     measures.push_back(measure("last validation", log.rows.back().accuracy, kGuess));
   return measures;

@@ -112,7 +112,7 @@ class SweepParts {
     if (measured.failure.empty())
       measured.measures = measure_run(request.run, members_[index].config, request.team,
                                       [&] { request.progress(0); });
-    return {.record = json_line(to_tree(measured)), .note = note_of(measured)};
+    return {.record = to_tree(measured), .note = note_of(measured)};
   }
 
   std::string conclude(const ConcludeRequest& request) const {

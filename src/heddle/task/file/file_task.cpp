@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "heddle/base/checked_json.hpp"
 #include "heddle/base/index.hpp"
-#include "heddle/base/json.hpp"
 #include "heddle/base/rng.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/task/file/example_report.hpp"
@@ -37,6 +37,10 @@ TaskConfig described(TaskConfig task, const ExampleSet& set) {
   return task;
 }
 
+Json parse_lexicon(const std::string& text, const std::string& path) {
+  return parse_checked_json(text, path, "; where the task's own file is, it is not needed");
+}
+
 Lexicon lexicon_of(const Json& list) {
   const auto texts = list.get<std::vector<std::string>>();
   return Lexicon(texts);
@@ -56,8 +60,14 @@ void read_shape(Config& config, const ReadProgress& progress) {
   config.task = described(config.task, read(config, progress));
 }
 
+std::string path_in_lexicon(const std::string& lexicon_json, const std::string& file) {
+  const Json json = parse_lexicon(lexicon_json, file);
+  const Json* path = json.lookup("path");
+  return path != nullptr && path->is_string() ? path->get<std::string>() : "";
+}
+
 FileTask::FileTask(const Config& config, const ReadProgress& progress)
-    : Task(config), set_(read(config, progress)) {
+    : Task(config), set_(read(config, progress)), path_(config.task.path) {
   const TaskConfig found = described(config.task, set_);
   const auto same = [&](std::string_view what, std::int64_t ours, std::int64_t theirs) {
     check<FileError>(ours == theirs,
@@ -87,13 +97,13 @@ void FileTask::add_all(Split split, Questions& out) const {
   for (std::size_t i = 0; i < all.size(); ++i) add(all[order(i)], out);
 }
 
-FileTask::FileTask(const Config& config, std::string_view lexicon_json) : Task(config) {
+FileTask::FileTask(const Config& config, const std::string& lexicon_json) : Task(config) {
   traits_.example_input = kExampleInput;
   traits_.example_pair = kExamplePair;
   set_.form = config.task.form == FormKind::labels ? ExampleForm::labels : ExampleForm::pairs;
   set_.token_kind = config.task.tokens;
   try {
-    const Json json = Json::parse(lexicon_json);
+    const Json json = parse_lexicon(lexicon_json, kLexiconFile);
     set_.tokens = lexicon_of(json.at("tokens"));
     set_.labels = lexicon_of(json.at("labels"));
   } catch (const Json::exception&) {
@@ -151,8 +161,9 @@ std::vector<std::string> FileTask::notes() const {
 }
 
 std::vector<std::pair<std::string, std::string>> FileTask::files() const {
-  const Json json{{"tokens", set_.tokens.texts()}, {"labels", set_.labels.texts()}};
-  return {{kLexiconFile, json.dump(1) + "\n"}};
+  const Json json{
+      {"path", path_}, {"tokens", set_.tokens.texts()}, {"labels", set_.labels.texts()}};
+  return {{kLexiconFile, checked_json(json, 1)}};
 }
 
 std::vector<std::string> FileTask::cut(std::string_view text) const {

@@ -14,13 +14,15 @@ TaskShape file_shape(const TaskConfig& task);
 
 /// The words of a run, kept beside its weights, so that it can be asked without its file.
 inline constexpr const char* kLexiconFile = "lexicon.json";
+/// Where the task's file lay when `file` was written; empty in older ones.
+std::string path_in_lexicon(const std::string& lexicon_json, const std::string& file);
 
 class FileTask : public Task {
  public:
   /// FileError unless the file has what the configuration says.
   FileTask(const Config& config, const ReadProgress& progress);
   /// The words of a run alone: nothing to train on and nothing to ask.
-  FileTask(const Config& config, std::string_view lexicon_json);
+  FileTask(const Config& config, const std::string& lexicon_json);
 
   void train_questions(Index step, Questions& out) const override;
   Index train_size() const override;
@@ -44,6 +46,7 @@ class FileTask : public Task {
   void add_all(Split split, Questions& out) const;
 
   ExampleSet set_;
+  std::string path_;
 };
 
 }  // namespace heddle
