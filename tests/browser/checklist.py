@@ -33,7 +33,8 @@ class Page:
 
     def __init__(self, browser, folder, out):
         self.browser, self.folder, self.out = browser, folder, out
-        self.results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+        results = folder / "results.json"  # an overview has none of its own
+        self.results = json.loads(results.read_text(encoding="utf-8")) if results.exists() else {}
 
     def open(self, **how):
         self.browser.open(self.folder / "index.html", **how)

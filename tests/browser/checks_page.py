@@ -110,8 +110,19 @@ def text_can_be_read_in_the_light_and_in_the_dark(page):
         page.picture(f"{page.folder.name}_{'dark' if dark else 'light'}.png", whole=True)
 
 
-@every(("overflow: auto;\n  max-height: 34rem", "max-height: 34rem"),
-       studies=((".widget svg {\n  display: block;", ".widget svg {\n  min-width: 60rem;"),))
+# Every page there is; "" is the overview of two studies.
+NARROW = {"addition": [(".widget svg {\n  display: block;", ".widget svg {\n  min-width: 60rem;")],
+          "sortedness": [("flex;\n  max-width: 100%;", "flex;")], "sweep": [], "run": [], "long": [], "": []}
+
+
+def every_narrow(run):
+    for page, breaks in NARROW.items():
+        tables = [("overflow: auto;\n  max-height: 34rem", "max-height: 34rem")] if page in EVERY else []
+        check(page, ("</main>", '<p style="width: 60rem">wide</p></main>'), *tables, *breaks)(run)
+    return run
+
+
+@every_narrow
 def fits_a_narrow_screen(page):
     browser = page.open(width=390, height=844)
     wide = browser.run("document.scrollingElement.scrollWidth")

@@ -12,6 +12,7 @@
 #include "heddle/record/tree.hpp"
 #include "heddle/report/document/number.hpp"
 #include "heddle/report/document/write.hpp"
+#include "heddle/report/run/document.hpp"
 #include "tests/support/report/sortedness_fixture.hpp"
 #include "tests/support/report/study_fixture.hpp"
 #include "tests/support/report/sweep_fixture.hpp"
@@ -59,6 +60,21 @@ AdditionStudy long_study() {
   return study;
 }
 
+/// A run with what a single member has.
+RunRecord long_run() {
+  RunRecord run;
+  run.member = testing::study_fixture(1).members[0];
+  run.member.recipe = run.task = "a_file_with_a_long_name_of_many_words.csv";
+  run.answers = "sequences";
+  run.splits = {{"train", 46000, ""}, {"validation", 0, ""}, {"test", 2000, ""}};
+  run.score.set = "test";
+  run.score.whole = {
+      {.name = "greedy", .count = {.correct = 1900, .total = 2000}, .low = 0.93, .high = 0.96}};
+  run.settings = {{"model.heads", "4", "4"}, {"train.steps", "400", "2000"}};
+  run.missing = {{"pruning", "not measured yet", "heddle prune RUN --max-drop 0.01 --out SMALLER"}};
+  return run;
+}
+
 /// Numbers with the texts that the report gives them, to which its script is held:
 /// [function, arguments, text].
 Json number_cases() {
@@ -97,6 +113,7 @@ int main(int count, char** words) {
     write_pages(testing::sortedness_fixture(3), folder + "/sortedness");
     write_pages(testing::sweep_fixture(), folder + "/sweep");
     write_pages(long_study(), folder + "/long");
+    report::write_report(long_run(), folder + "/run");
     report::write_overview(folder);
   } catch (const std::exception& error) {
     fmt::print(stderr, "heddle_pages: {}\n", error.what());

@@ -1,7 +1,10 @@
 // heddle report and heddle attend, called as a user does.
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
 #include "heddle/base/json.hpp"
+#include "heddle/base/text.hpp"
 #include "heddle/record/tree.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/support/print_json.hpp"
@@ -53,6 +56,50 @@ TEST(CliReport, ChecksTheNumbersThatTheScriptReads) {
   EXPECT_EQ(caught.code, 1);
   EXPECT_NE(caught.err.find("members.0.pruning.curves.0.points.heads_left"), std::string::npos)
       << caught.err;
+}
+
+TEST(CliReport, ChecksTheNumbersInFigures) {
+  const TempFolder folder;
+  put_file(folder / "results.json", to_tree(testing::study_fixture(1)).dump());
+  ASSERT_EQ(heddle_call({"report", folder.path()}).code, 0);
+  ASSERT_EQ(heddle_call({"report", folder.path(), "--check"}).code, 0);
+  const std::string path = folder / "figures/defect.svg";
+  std::string figure = file_bytes(path);
+  const std::size_t at = figure.find("39.60 %</tspan>");
+  ASSERT_NE(at, std::string::npos);
+  put_file(path, figure.replace(at, 5, "39.61"));
+  const Outcome caught = heddle_call({"report", folder.path(), "--check"});
+  EXPECT_EQ(caught.code, 1);
+  EXPECT_NE(caught.err.find("figures/defect.svg: '39.61 %' should be"), std::string::npos)
+      << caught.err;
+}
+
+/// What a report suggests can be done; what cannot be done is not suggested.
+TEST(CliReport, OfAFileWithNothingHeldOutSaysSoAndSuggestsNothing) {
+  const TempFolder folder;
+  put_file(folder / "four.csv",
+           "input,output,split\na b c,c b a,train\nb a d,d a b,train\nc d a,a d c,train\n");
+  const std::string run = folder / "run";
+  const Outcome trained =
+      heddle_call({"train", "file:" + folder.path() + "/four.csv", "--set", "steps=4", "batch=4",
+                   "d_model=8", "d_ff=8", "heads=2", "--out", run});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  EXPECT_NE(trained.err.find("none: nothing is held out"), std::string::npos) << trained.err;
+  EXPECT_NE(trained.out.find(" report "), std::string::npos) << "eval would refuse";
+  const Outcome scored = heddle_call({"eval", run});
+  EXPECT_EQ(scored.code, 2);
+  EXPECT_TRUE(scored.one_line()) << scored.err;
+  const Outcome asked = heddle_call({"ask", run, "a b c"});
+  EXPECT_EQ(asked.code, 0);
+  EXPECT_EQ(asked.err, quote_path(folder / "four.csv") +
+                           " holds nothing out to ask: which heads mattered cannot be measured\n");
+  const Outcome drawn = heddle_call({"report", run});
+  EXPECT_EQ(drawn.code, 0);
+  EXPECT_NE(drawn.err.find("four.csv' holds nothing out to ask\n"), std::string::npos) << drawn.err;
+  EXPECT_EQ(drawn.err.find("heddle ablate"), std::string::npos);
+  EXPECT_EQ(heddle_call({"report", run, "--check"}).code, 0);
+  std::filesystem::rename(folder / "four.csv", folder / "gone.csv");
+  EXPECT_NE(heddle_call({"report", run}).err.find("four.csv' is not there\n"), std::string::npos);
 }
 
 TEST(CliReport, StudiesOfDifferentTasksAreNotCompared) {

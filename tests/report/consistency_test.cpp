@@ -1,6 +1,9 @@
 // The check that a report agrees with its results: it passes on what is written, and it catches.
 #include "heddle/report/check/consistency.hpp"
 
+#include <algorithm>
+
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "heddle/report/addition/document.hpp"
@@ -132,6 +135,75 @@ TEST(ReportConsistency, TwoRoundingsOfOneNumberAreCaught) {
             std::string::npos)
       << faults[0];
   EXPECT_EQ(r.faults(r.tampered("id=\"members\"", "0.63 %", "0.62 %")), 1u) << "1 of 160";
+}
+
+/// The page with the first `from` inside a figure's mark that has `start` replaced.
+std::string tampered_figure(const Rendered& r, const std::string& start, const std::string& from,
+                            const std::string& to) {
+  return r.tampered("<tspan data-how=\"" + start, from, to);
+}
+
+TEST(ReportConsistency, TwoRoundingsInAFigureAreCaught) {
+  Rendered r;
+  std::vector<Effect>& heads = r.study.members[0].ablation.heads;
+  const auto shown = std::ranges::find(heads, AblationMode::mean, &Effect::mode);
+  ASSERT_NE(shown, heads.end());
+  shown->drop = 0.4525;  // between 45.2 and 45.3
+  r.results = to_tree(r.study);
+  r.render();
+  EXPECT_EQ(check_page(r.html, r.results), std::vector<std::string>{});
+  const std::string mark =
+      fmt::format("points\" data-from=\"members.0.ablation.heads.{}.drop\"", shown - heads.begin());
+  const auto faults = check_page(tampered_figure(r, mark, "45.3", "45.2"), r.results);
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_NE(faults[0].find("should be 45.25"), std::string::npos) << faults[0];
+  EXPECT_EQ(r.faults(tampered_figure(r, "median-share", " %<", "1 %<")), 1u) << "a median";
+  EXPECT_EQ(r.faults(tampered_figure(r, "part:4", "0.91", "0.92")), 1u) << "a step of the carry";
+}
+
+TEST(ReportConsistency, EveryFigureOfAStudyIsChecked) {
+  const AdditionSource source(rendered().study);
+  std::size_t figures = 0, numbers = 0;
+  for (const Section& section : document_of(source).sections)
+    for (const Block& block : section.blocks)
+      if (const auto* figure = std::get_if<Figure>(&block)) {
+        EXPECT_EQ(check_figure(figure->svg, rendered().results), std::vector<std::string>{})
+            << figure->file;
+        ++figures;
+        for (std::size_t at = figure->svg.find("<tspan"); at != std::string::npos;
+             at = figure->svg.find("<tspan", at + 1))
+          ++numbers;
+      }
+  EXPECT_GT(figures, 12u);
+  EXPECT_GT(numbers, 100u);
+}
+
+TEST(ReportConsistency, AFiguresNumberFromNowhereIsCaught) {
+  const auto faults = check_figure(
+      "<svg><text x=\"1\">41.62 %</text><text data-how=\"scale\">2.5</text>"
+      "<text x=\"2\">Whiskers: 95 % intervals of 16 seeds, Encoder L0</text></svg>",
+      rendered().results);
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_NE(faults[0].find("'41.62 %' is a number that comes from nowhere"), std::string::npos);
+}
+
+TEST(ReportConsistency, AReproductionThatIsNoMedianIsCaught) {
+  Rendered r;
+  r.study.members.resize(2);
+  r.study.members[0].recipe = r.study.members[1].recipe = "reported";
+  r.study.members[0].test.greedy = {.correct = 333, .total = 800};  // 41.625 %
+  r.study.members[1].test.greedy = {.correct = 333, .total = 800};
+  r.study.reproductions = {{.report = "A",
+                            .quantity = "greedy accuracy",
+                            .reported = "41.20 %",
+                            .with_defect = "41.63 % (median of 2)",
+                            .truth = "not in this study",
+                            .cause = ""}};
+  EXPECT_EQ(check_page("", to_tree(r.study)), std::vector<std::string>{});
+  r.study.reproductions[0].with_defect = "41.62 % (median of 2)";
+  const auto faults = check_page("", to_tree(r.study));
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_NE(faults[0].find("'41.62 % (median of 2)' is no recipe's median"), std::string::npos);
 }
 
 TEST(ReportConsistency, ABareStudyIsTold) {

@@ -68,6 +68,18 @@ TEST(ReportAxis, AxesCoverTheirDataAndTicksLieOnThem) {
   }
 }
 
+TEST(ReportAxis, CountsHaveNoHalves) {
+  for (const double most : {1.0, 2.0, 7.0, 10.0, 12.0, 24.0, 125.0, 6000.0})
+    for (const int wanted : {4, 5, 7}) {
+      const Axis axis(AxisKind::linear, 0, most, true, TickStyle::count);
+      const auto ticks = axis.ticks(TickStyle::count, wanted);
+      EXPECT_GE(ticks.size(), 2u) << most;
+      for (const Tick& tick : ticks) EXPECT_EQ(tick.value, std::floor(tick.value)) << most;
+    }
+  EXPECT_EQ(nice_step(10, 4), 2.5);
+  EXPECT_EQ(nice_step(10, 4, TickStyle::count), 5);
+}
+
 TEST(ReportAxis, LogAxesHaveDecades) {
   Axis axis(AxisKind::log, 1, 1000);
   axis.lay_out(0, 300);

@@ -136,6 +136,48 @@ TEST(RunReport, ABareRunSaysWhatIsMissing) {
   EXPECT_EQ(page.html.find("section id=\"ablation"), std::string::npos);
 }
 
+TEST(RunReport, WhatCannotBeMeasuredNamesNoCommand) {
+  RunRecord bare;
+  bare.task = "four.csv";
+  bare.answers = "sequences";
+  bare.splits = {{"train", 4, ""}, {"validation", 0, ""}, {"test", 0, ""}};
+  bare.missing = {{"ablation", "'four.csv' holds nothing out to ask", ""}};
+  const RenderedRun page(bare);
+  EXPECT_EQ(check_page(page.html, page.results), kNoFaults);
+  EXPECT_NE(page.text.find("ablation ('four.csv' holds nothing out to ask)."), std::string::npos);
+  EXPECT_NE(page.text.find("| validation | none: nothing is held out |"), std::string::npos);
+  EXPECT_EQ(page.text.find("fresh ones"), std::string::npos);
+  bare.splits[0].count = 0;
+  EXPECT_NE(RenderedRun(bare).text.find("| train | fresh ones at every step |"), std::string::npos);
+}
+
+TEST(RunReport, ACensusHasNoIntervals) {
+  RunRecord run = full_run(true);
+  const std::string interval = "95 % interval";
+  const auto score_of = [&](const RunRecord& record) {
+    const std::string text = RenderedRun(record).text;
+    const std::size_t from = text.find("## The score");
+    return text.substr(from, text.find("\n## ", from + 1) - from);
+  };
+  EXPECT_NE(score_of(run).find(interval), std::string::npos);
+  run.score.set = "census";
+  EXPECT_EQ(score_of(run).find(interval), std::string::npos);
+  const RenderedRun page(run);
+  EXPECT_EQ(check_page(page.html, page.results), kNoFaults);
+  EXPECT_NE(page.text.find("without sampling error"), std::string::npos);
+}
+
+TEST(RunReport, APrunedModelThatLostNoHeadIsNotCalledPruned) {
+  RunRecord run = full_run();
+  EXPECT_NE(RenderedRun(run).text.find("21 of its 24 heads are enough"), std::string::npos);
+  run.pruning.curve.points.resize(1);
+  run.pruning.models[1].heads_left = 24;
+  const RenderedRun page(run);
+  EXPECT_NE(page.text.find("None of its 24 heads was cut"), std::string::npos);
+  EXPECT_EQ(page.text.find("| pruned |"), std::string::npos);
+  EXPECT_EQ(check_page(page.html, page.results), kNoFaults);
+}
+
 TEST(RunReport, ADifferenceOfForcedAndGreedyIsCalledADefect) {
   RunRecord run = full_run();
   EXPECT_NE(RenderedRun(run).text.find("agree on every question"), std::string::npos);

@@ -90,7 +90,7 @@ TEST(SweepReport, SaysWhatMustNotBeOverlooked) {
   const RenderedSweep r(sweep_fixture());
   EXPECT_TRUE(r.says("Not a sound cell: sinusoidal · mean: reproduction of a defect"));
   EXPECT_TRUE(r.says("In the cell rope · max, 1 of 3 trainings diverged"));
-  EXPECT_TRUE(r.says("plateau: the loss"));
+  EXPECT_TRUE(r.says("step 12, plateau: the loss"));
   EXPECT_TRUE(r.says("training diverged: the loss is nan"));
   const RenderedSweep task(made_up_sweep(
       {.axes = {{"task.values", {"uniform", "mixed"}}}, .right = {{700, 710}, {600, 630}}}));
@@ -134,7 +134,7 @@ TEST(SweepReport, FiguresAreWellFormedAndShowEverySeed) {
     const auto figures = only_figures(report_files(study));
     ASSERT_EQ(figures.size(), 3U);
     for (const FileText& file : figures) expect_sound(file);
-    const std::string cells = sweep_cells(study);
+    const std::string cells = sweep_cells(SweepSource(study));
     // A dot per cell and one per seed that finished.
     std::size_t dots = 0;
     for (std::size_t at = cells.find("<circle"); at != std::string::npos;
@@ -157,7 +157,7 @@ TEST(SweepReport, ManyCellsGetAPanelPerAlternative) {
   const std::string curves = sweep_curves(study);
   for (const std::string& value : values)
     EXPECT_NE(curves.find("norm " + value), std::string::npos) << value;
-  EXPECT_NE(sweep_cells(study).find("20 more are in the table"), std::string::npos);
+  EXPECT_NE(sweep_cells(SweepSource(study)).find("20 more are in the table"), std::string::npos);
   for (const FileText& file : only_figures(report_files(study))) expect_sound(file);
   EXPECT_EQ(RenderedSweep(study).faults(), Faults{});
 }

@@ -16,15 +16,19 @@
 #include "heddle/lens/open_task.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
+#include "heddle/report/document/number.hpp"
 
 namespace heddle::cli {
 namespace {
 
 constexpr Index kMost = 2000;  // questions that score, and as many that means come from
 
-std::string points(double share) {
-  const std::string text = format_points(share, 2);
+std::string signed_text(const std::string& text) {
   return text.starts_with('-') ? text : "+" + text;
+}
+
+std::string points(double share) {
+  return signed_text(format_points(share, 2));
 }
 
 std::string mode_text(const Ablation& ablation, AblationMode mode, bool all) {
@@ -36,7 +40,7 @@ std::string mode_text(const Ablation& ablation, AblationMode mode, bool all) {
   for (const Effect* effect : std::span(effects).first(shown))
     table.add({effect->what, format_count(effect->count.correct), points(effect->drop),
                fmt::format("[{}, {}]", points(effect->low), points(effect->high)),
-               fmt::format("{:.2g}", effect->p_holm), fmt::format("{:+.2f}", effect->margin_drop),
+               report::p_value(effect->p_holm), signed_text(format_fixed(effect->margin_drop, 2)),
                std::string(name_of(effect->band))});
   return table.text() + rest_text(effects.size() - shown);
 }

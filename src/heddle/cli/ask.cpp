@@ -12,6 +12,7 @@
 #include "heddle/lens/ablate/heads_behind.hpp"
 #include "heddle/lens/answer.hpp"
 #include "heddle/lens/open_task.hpp"
+#include "heddle/lens/why_not_asked.hpp"
 #include "heddle/record/json.hpp"
 
 namespace heddle::cli {
@@ -91,6 +92,11 @@ std::string answer_text(const Task& task, const Answer& answer) {
   return answer_line(task, answer) + table.text();
 }
 
+std::string signed_text(double value) {
+  const std::string text = format_fixed(value, 2);
+  return text.starts_with('-') ? text : "+" + text;
+}
+
 /// The heads that mattered for this answer, by ablation and not by brightness.
 std::string heads_text(std::span<const HeadEffect> heads, std::string_view leads) {
   constexpr std::size_t kShown = 6;
@@ -98,7 +104,7 @@ std::string heads_text(std::span<const HeadEffect> heads, std::string_view leads
   Table table("lr");
   table.add({"heads that mattered", "margin lost"});
   for (std::size_t i = 0; i < std::min(kShown, heads.size()); ++i)
-    table.add({heads[i].head, fmt::format("{:+.2f}", heads[i].effect)});
+    table.add({heads[i].head, signed_text(heads[i].effect)});
   return table.text() +
          fmt::format(
              "  margin lost: logits by which {}, summed over the answer, when the head's mean over "
@@ -106,7 +112,7 @@ std::string heads_text(std::span<const HeadEffect> heads, std::string_view leads
              leads);
 }
 
-/// Means are taken over what is held out: there may be nothing, or no file.
+/// What the heads' means are taken over; without held-out examples there is nothing.
 std::vector<HeadEffect> heads_for(const Member& member, const Task& task, const Questions& asked,
                                   Team& team) {
   if (task.validation().size() == 0) return {};
@@ -128,11 +134,7 @@ int run_ask(const Arguments& arguments, Console& console) {
   const Questions asked = question_answered(*task, text, right, answer);
   const std::vector<HeadEffect> heads = heads_for(member, *task, asked, team);
   if (task->validation().size() == 0)
-    console.warn("{} {}: which heads mattered cannot be measured",
-                 quote_path(member.config.task.path),
-                 file_exists(member.config.task.path)
-                     ? "holds nothing out for validation, where a head's mean comes from"
-                     : "is not there");
+    console.warn("{}: which heads mattered cannot be measured", why_not_asked(member.config, 0));
   console.result(arguments.json() ? answer_json(member.config, answer, heads)
                                   : answer_text(*task, answer) +
                                         heads_text(heads, answer.known ? "the right answer leads"

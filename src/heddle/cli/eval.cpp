@@ -13,6 +13,7 @@
 #include "heddle/eval/run_score.hpp"
 #include "heddle/eval/score.hpp"
 #include "heddle/eval/sortedness.hpp"
+#include "heddle/lens/asked.hpp"
 #include "heddle/lens/open_task.hpp"
 #include "heddle/model/member.hpp"
 #include "heddle/record/json.hpp"
@@ -94,6 +95,7 @@ int eval_exam(const Arguments& arguments, const Scored& scored, Console& console
   const Task& task = scored.task;
   const std::string set = arguments.has("--census") ? "census" : "test";
   const std::int64_t step = step_of(scored.member), last = config.train.steps;
+  if (set == "test") (void)some_of(task.test(), 0, 1);  // refuses where there are none
   const auto exam = task.exam(set);
   const auto facets = task.facets(step <= last ? step : 0);
   Team team(thread_count(arguments));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
@@ -22,7 +23,7 @@ namespace {
 constexpr std::int64_t kMostPairs = 1'000'000;
 
 std::string effect_text(double value) {
-  return std::isfinite(value) ? fmt::format("{:.3f}", value + 0.0) : "–";
+  return format_fixed(value, 3);
 }
 std::string between(double low, double high) {
   return fmt::format("{} to {}", effect_text(low), effect_text(high));
@@ -101,7 +102,11 @@ std::string path_text(const Patching& patching) {
   Table table("rlllr");
   table.add({"column", "", "place", "at", "effect"});
   for (const std::string& step : patching.path) table.add(split(step, '|'));
-  return patching.path.empty() ? "" : "From column to digit\n" + table.text();
+  return patching.path.empty()
+             ? ""
+             : "From column to digit: what each place moves at that token alone, the mean of carry "
+               "brought and carry\ntaken away (a head stands where it moves most)\n" +
+                   table.text();
 }
 
 std::string patching_text(const Patching& patching, bool all) {

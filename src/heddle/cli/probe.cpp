@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
@@ -24,7 +25,7 @@ constexpr std::size_t kTopProbes = 8;  // rows of a table, for each target
 constexpr std::size_t kTopLabels = 16;
 
 std::string accuracy_text(double value) {
-  return std::isfinite(value) ? fmt::format("{:.3f}", value) : "–";
+  return format_fixed(value, 3);
 }
 
 /// The places where this bit is read off best.

@@ -10,6 +10,7 @@
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/report/check/consistency.hpp"
+#include "heddle/report/check/scan.hpp"
 #include "heddle/report/document/compare.hpp"
 #include "heddle/report/document/write.hpp"
 #include "heddle/report/run/document.hpp"
@@ -77,8 +78,9 @@ void draw_run(const Arguments& arguments, Console& console) {
   print_written(written, run.task, arguments, console);
   for (const MissingPart& part : run.missing) {
     std::string command = part.command;
-    command.replace(command.find("RUN"), 3, shell_quoted(folder));
-    console.note("  without {}, {}: {}", part.part, part.why, command);
+    if (const std::size_t at = command.find("RUN"); at != std::string::npos)
+      command.replace(at, 3, shell_quoted(folder)).insert(0, ": ");
+    console.note("  without {}, {}{}", part.part, part.why, command);
   }
 }
 
@@ -101,6 +103,17 @@ void read_any(const std::string& folder, const Use& use) {
   }
 }
 
+/// What is wrong with the figures that the page leads to.
+std::vector<std::string> figure_faults(const std::string& folder, const std::string& page,
+                                       const Json& results) {
+  std::vector<std::string> faults;
+  for (const std::string& file : report::figures_of(page))
+    for (const std::string& fault :
+         report::check_figure(read_file(fmt::format("{}/{}", folder, file)), results))
+      faults.push_back(fmt::format("{}: {}", file, fault));
+  return faults;
+}
+
 /// Reads the drawn report again and holds every number in it against results.json.
 int check_report(const Arguments& arguments, Console& console) {
   const std::string& folder = arguments.positional(0);
@@ -110,8 +123,10 @@ int check_report(const Arguments& arguments, Console& console) {
     read_any(folder, [](const auto&) {});
   }
   const std::string page = read_file(folder + "/index.html");
-  std::vector<std::string> faults =
-      report::check_page(page, Json::parse(read_file(folder + "/results.json")));
+  const Json results = Json::parse(read_file(folder + "/results.json"));
+  std::vector<std::string> faults = report::check_page(page, results);
+  for (std::string& fault : figure_faults(folder, page, results))
+    faults.push_back(std::move(fault));
   for (std::string& fault : report::check_markdown(read_file(folder + "/report.md"), page))
     faults.push_back(std::move(fault));
   for (const std::string& fault : faults) console.warn("{}", fault);

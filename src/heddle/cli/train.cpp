@@ -194,6 +194,13 @@ std::string scores_text(const Summary& summary, const Task& task) {
   return table.text();
 }
 
+/// What to type next: what is not held out cannot be asked again.
+std::string next_text(const Summary& summary, const Task& task, const std::string& program) {
+  const bool asks = task.test().size() > 0;
+  return fmt::format("next: {} {} {}{}\n", shell_quoted(program), asks ? "eval" : "report",
+                     shell_quoted(summary.run), task.has_exam("census") ? " --census" : "");
+}
+
 std::string summary_text(const Summary& summary, const Task& task, const std::string& program) {
   const std::string effort =
       summary.by_hand
@@ -201,8 +208,7 @@ std::string summary_text(const Summary& summary, const Task& task, const std::st
           : fmt::format("{} samples in {}", format_count(summary.step * summary.config.train.batch),
                         format_seconds(seconds_of(summary.log)));
   return scores_text(summary, task) + fmt::format("  {}; in {}\n", effort, summary.run) +
-         fmt::format("next: {} eval {}{}\n", shell_quoted(program), shell_quoted(summary.run),
-                     task.has_exam("census") ? " --census" : "");
+         next_text(summary, task, program);
 }
 
 int run_train(const Arguments& arguments, Console& console) {

@@ -2,16 +2,26 @@
 #include "heddle/config/sweep.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "heddle/base/hash.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/config/load.hpp"
+#include "heddle/config/shell_word.hpp"
 
 namespace heddle {
 namespace {
 
 constexpr std::string_view kSeed = "seed", kTask = "task.name";
+
+/// What is known of a file once it is named.
+bool is_read_off(std::string_view setting) {
+  constexpr std::array<std::string_view, 6> kReadOff{"task.path",          "task.form",
+                                                     "task.vocabulary",    "task.classes",
+                                                     "task.longest_input", "task.longest_output"};
+  return std::ranges::find(kReadOff, setting) != kReadOff.end();
+}
 
 std::string last_name(const std::string& path) {
   return path.substr(path.rfind('.') + 1);
@@ -254,16 +264,19 @@ std::vector<std::string> missing_from(const SweepGrid& grid, const SweepGrid& be
 }
 
 std::string sweep_command(const SweepGrid& grid) {
+  const TaskConfig& task = grid.base.task;
   std::string sets;
   for (const Setting& setting : settings(grid.base)) {
     const bool swept = find_axis(grid, setting.name) != nullptr;
     if (setting.name == kSeed || (!swept && setting.value == setting.default_value)) continue;
-    const std::string text = fmt::format("{}={}", setting.name, list_of(grid, setting.name));
-    const bool plain = text.find_first_of("; '\"") == std::string::npos;
-    sets += plain ? " " + text : fmt::format(" '{}'", text);
+    if (task.from_file() && is_read_off(setting.name)) continue;
+    sets += " " + shell_quoted(fmt::format("{}={}", setting.name, list_of(grid, setting.name)));
   }
+  const std::string name =
+      task.from_file() ? shell_quoted(fmt::format("{}:{}", field_text(task.name), task.path))
+                       : field_text(task.name);
   const std::string seed = grid.base.seed == 1 ? "" : fmt::format(" --seed {}", grid.base.seed);
-  return fmt::format("heddle train {}{}{}{} --seeds {}", field_text(grid.base.task.name), seed,
+  return fmt::format("heddle train {}{}{}{} --seeds {} --out sweep", name, seed,
                      sets.empty() ? "" : " --set", sets, grid.seeds);
 }
 

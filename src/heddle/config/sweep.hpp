@@ -62,7 +62,8 @@ std::vector<SweepCell> cells_of(const SweepGrid& grid);
 /// empty if it does: the same settings, and at least its alternatives and seeds.
 std::vector<std::string> missing_from(const SweepGrid& grid, const SweepGrid& before);
 
-/// The command that makes this grid, whatever was typed: "heddle train … --set … --seeds 3".
+/// The command that makes this grid, whatever was typed: "heddle train … --set … --seeds 3 --out
+/// sweep". The folder is always that one, so that the results do not depend on where they stand.
 std::string sweep_command(const SweepGrid& grid);
 
 }  // namespace heddle

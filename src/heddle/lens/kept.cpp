@@ -2,14 +2,15 @@
 #include "heddle/lens/kept.hpp"
 
 #include <array>
-#include <filesystem>
 
 #include "heddle/base/checked_json.hpp"
 #include "heddle/base/decimal.hpp"
 #include "heddle/base/file.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/base/version.hpp"
+#include "heddle/config/task_title.hpp"
 #include "heddle/lens/heads.hpp"
+#include "heddle/lens/why_not_asked.hpp"
 #include "heddle/model/cut.hpp"
 #include "heddle/model/made_with.hpp"
 #include "heddle/record/sizes.hpp"
@@ -104,9 +105,9 @@ bool take(Gathered& gathered, std::string_view name, Record& part, const Missing
 std::string words_of(const SplitMakeup& split) {
   if (split.examples) return "";
   if (split.by_carries.empty())
-    return fmt::format("{} sorted; ties {}, gaps of 1 {}; {:.2f} descents in an unsorted one",
+    return fmt::format("{} sorted; ties {}, gaps of 1 {}; {} descents in an unsorted one",
                        format_percent(split.positives, 1), format_percent(split.ties, 1),
-                       format_percent(split.gap1, 1), split.descents);
+                       format_percent(split.gap1, 1), format_fixed(split.descents, 2));
   return fmt::format("0 … {} carries: {}; cascades {}", split.by_carries.size() - 1,
                      format_percents(split.by_carries, 1, ", "), format_percent(split.cascades, 1));
 }
@@ -146,9 +147,7 @@ void describe_training(const TrainingLog& log, RunRecord& record) {
   for (const SplitMakeup& split : log.makeup)
     record.splits.push_back(
         {.split = split.split, .count = split.count, .makeup = words_of(split)});
-  for (const Warning& warning : log.warnings)
-    record.warnings.push_back(
-        fmt::format("step {}, {}: {}", warning.step, warning.watchdog, warning.message));
+  for (const Warning& warning : log.warnings) record.warnings.push_back(text_of(warning));
   for (const LogRow& row : log.rows) record.curve.push_back(row_of(row));
   if (log.rows.empty()) return;
   record.steps = log.rows.back().step;
@@ -178,9 +177,7 @@ RunRecord described(const Member& member) {
   RunRecord record;
   record.version = text_in(member.metadata, "heddle.version");
   record.isa = text_in(member.metadata, "heddle.isa");
-  record.task = config.task.from_file()
-                    ? std::filesystem::path(config.task.path).filename().string()
-                    : field_text(config.task.name);
+  record.task = task_title(config.task);
   record.answers = member.model->shape().labels ? "labels" : "sequences";
   record.weights_hash = member.weights_hash;
   record.cut_from = text_in(member.metadata, kCutFrom);
@@ -269,6 +266,7 @@ RunRecord gather_run(const std::string& run) {
   take(gathered, kKeptLabels, record.labels,
        where_kept(kKeptLabels, "probes for labels", "heddle probe RUN --labels FILE"));
   take(gathered, kKeptAudit, record.audit, where_kept(kKeptAudit, "audit", "heddle audit RUN"));
+  explain_missing(gathered.config, record);
   return std::move(record);
 }
 

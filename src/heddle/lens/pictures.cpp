@@ -74,6 +74,7 @@ AttentionPicture picture_of(const Answer& answer) {
 std::vector<AttentionPicture> test_pictures(const Member& member, const Task& task, Index most,
                                             Index most_tokens) {
   std::vector<AttentionPicture> pictures;
+  if (task.test().size() == 0) return pictures;
   const Questions there = some_of(task.test(), 0, kLookedAt);
   for (Index k = 0; k < most; ++k)  // files are often sorted: one of each part
     for (Index i = k * there.size() / most; i < (k + 1) * there.size() / most; ++i) {

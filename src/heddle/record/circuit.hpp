@@ -63,9 +63,9 @@ struct Patching {
       stream;  ///< the residual stream, layer by layer and position by position
   /// From column to digit, a step each: "column|kind|place|token|effect". Kind "stream": the
   /// residual stream at this tap and position carries so much of the effect; "head": this head
-  /// moves it, mostly at this position; "digit": where it ends, place "logits", token the digit.
-  /// "0|stream|encoder.embed.out|a0|0.62", …, "0|head|encoder.0.self.head.3|a1|0.91", …,
-  /// "0|digit|logits|s1|1.00".
+  /// moves so much of it at this position alone, which is where it moves most; "digit": where it
+  /// ends, place "logits", token the digit. "0|stream|encoder.embed.out|a0|0.62", …,
+  /// "0|head|encoder.0.self.head.3|a1|0.91", …, "0|digit|logits|s1|1.00".
   std::vector<std::string> path;
 
   static void fields(auto& self, auto&& field) {

@@ -1,8 +1,6 @@
 // See results_file.hpp.
 #include "heddle/record/results_file.hpp"
 
-#include <filesystem>
-
 #include "heddle/base/file.hpp"
 #include "heddle/base/hash.hpp"
 #include "heddle/base/text.hpp"
@@ -20,8 +18,7 @@ std::string checksum_of(const std::string& text) {
 }  // namespace
 
 void write_results(const std::string& folder, const std::string& text) {
-  std::error_code ignored;
-  std::filesystem::remove(folder + kChecksum, ignored);  // before the results that it does not fit
+  (void)remove_all(folder + kChecksum);  // before the results that it does not fit
   write_file(folder + kResults, text);
   write_file(folder + kChecksum, checksum_of(text));
 }

@@ -26,7 +26,7 @@ struct RunSetting {
 
 struct RunSplit {
   std::string split;
-  std::int64_t count = 0;  ///< 0: fresh ones at every step
+  std::int64_t count = 0;  ///< 0: none; of the training, fresh ones at every step
   std::string makeup;      ///< what it is made of, in words; may be empty
 
   static void fields(auto& self, auto&& field) {
@@ -84,7 +84,7 @@ struct RunData {
   static void fields(auto& self, auto&& field) { field("lines", self.lines); }
 };
 
-/// A part of the report that is not there, and the command that makes it.
+/// A part of the report that is not there, and the command that makes it; empty if none can.
 struct MissingPart {
   std::string part, why, command;
 

@@ -38,7 +38,7 @@ struct SortMember {
   double in_range = 0;                 ///< accuracy at the training lengths on the learnt kinds
   bool learned = false;                ///< in_range reaches the study's bar
   bool constant = false;               ///< one answer for at least 99 % at the training lengths
-  std::vector<std::string> watchdogs;  ///< what they said in training: "plateau: …"
+  std::vector<std::string> watchdogs;  ///< in training: "step 80, plateau: …"
   std::vector<SortLogPoint> log;
   std::vector<SortCell> cells;
 

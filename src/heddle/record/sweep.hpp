@@ -76,7 +76,7 @@ struct SweepMember {
   std::string failure;  ///< as in SweepMeasured
   std::int64_t steps = 0, samples = 0, best_step = 0;
   std::string config_hash, data_hash;
-  std::vector<std::string> watchdogs;  ///< what they said: "plateau: …"
+  std::vector<std::string> watchdogs;  ///< what they said: "step 80, plateau: …"
   std::vector<SweepScore> scores;
   std::vector<SweepPoint> log;
 

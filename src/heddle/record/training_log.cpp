@@ -1,6 +1,8 @@
 // See training_log.hpp.
 #include "heddle/record/training_log.hpp"
 
+#include <fmt/core.h>
+
 #include "heddle/base/check.hpp"
 #include "heddle/base/checked_json.hpp"
 #include "heddle/base/text.hpp"
@@ -117,6 +119,14 @@ TrainingLog log_of(const Json& json) {
 }
 
 }  // namespace
+
+std::string text_of(const Warning& warning) {
+  return fmt::format("step {}, {}: {}", warning.step, warning.watchdog, warning.message);
+}
+
+std::string of_no_examples(std::string_view split) {
+  return split == "train" ? "fresh ones at every step" : "none: nothing is held out";
+}
 
 namespace {
 

@@ -55,6 +55,11 @@ struct TrainingLog {
   bool finished = false;
 };
 
+/// "step 4800, plateau: …": a warning speaks of its step, not of the end.
+std::string text_of(const Warning& warning);
+/// What a split of 0 examples has: only a training draws as it goes.
+std::string of_no_examples(std::string_view split);
+
 std::string to_json(const TrainingLog& log);
 /// Reads to_json() back; throws Error for anything else.
 TrainingLog parse_training_log(std::string_view json);

@@ -232,6 +232,7 @@ MapFigure golden_map(std::size_t queries, std::size_t keys, bool triangular) {
 
 std::vector<FileText> golden_figures() {
   const MemberRecord member = small_member(1);
+  const Source source(member);
   AdditionStudy study;
   study.members = {member, small_member(2)};
   LineFigure several = golden_lines(AxisKind::linear, AxisKind::linear);
@@ -239,22 +240,23 @@ std::vector<FileText> golden_figures() {
   several.columns = 2;
   several.panel_height = 200;
   constexpr auto kLinear = AxisKind::linear, kLog = AxisKind::log;
-  return {{.path = "lines_linear.svg", .text = draw(golden_lines(kLinear, kLinear))},
-          {.path = "lines_log.svg", .text = draw(golden_lines(kLog, kLog))},
-          {.path = "small_multiples.svg", .text = draw(several)},
-          {.path = "bars.svg", .text = draw(golden_bars(false))},
-          {.path = "marks.svg", .text = draw(golden_bars(true))},
-          {.path = "scatter.svg", .text = draw(golden_scatter())},
-          {.path = "map_square.svg", .text = draw(golden_map(7, 7, false))},
-          {.path = "map_triangular.svg", .text = draw(golden_map(6, 6, true))},
-          {.path = "map_rectangular.svg", .text = draw(golden_map(4, 9, false))},
-          {.path = "map_diverging.svg", .text = draw(diverging_map())},
-          {.path = "map_large.svg", .text = draw(golden_map(256, 256, true))},
-          {.path = "layer_head_grid.svg", .text = attention_model(member, small_picture())},
-          {.path = "role_map.svg", .text = role_map(member)},
-          {.path = "sharpness.svg", .text = sharpness(study, study.members[0])},
-          {.path = "pruning_curves.svg", .text = pruning_curves(study)},
-          {.path = "carry_flow.svg", .text = carry_flow(member)}};
+  return {
+      {.path = "lines_linear.svg", .text = draw(golden_lines(kLinear, kLinear))},
+      {.path = "lines_log.svg", .text = draw(golden_lines(kLog, kLog))},
+      {.path = "small_multiples.svg", .text = draw(several)},
+      {.path = "bars.svg", .text = draw(golden_bars(false))},
+      {.path = "marks.svg", .text = draw(golden_bars(true))},
+      {.path = "scatter.svg", .text = draw(golden_scatter())},
+      {.path = "map_square.svg", .text = draw(golden_map(7, 7, false))},
+      {.path = "map_triangular.svg", .text = draw(golden_map(6, 6, true))},
+      {.path = "map_rectangular.svg", .text = draw(golden_map(4, 9, false))},
+      {.path = "map_diverging.svg", .text = draw(diverging_map())},
+      {.path = "map_large.svg", .text = draw(golden_map(256, 256, true))},
+      {.path = "layer_head_grid.svg", .text = attention_model(member, small_picture(), &source)},
+      {.path = "role_map.svg", .text = role_map(source, member)},
+      {.path = "sharpness.svg", .text = sharpness(study, study.members[0])},
+      {.path = "pruning_curves.svg", .text = pruning_curves(study)},
+      {.path = "carry_flow.svg", .text = carry_flow(source, member)}};
 }
 
 }  // namespace heddle::testing

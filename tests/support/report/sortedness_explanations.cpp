@@ -68,12 +68,14 @@ void add_maps(SortednessStudy& study) {
   embedding.measured = {curve(
       "learned-mean", {0, 4, 8, 12, 16, 20, 24}, [](double i) { return i < 16 ? 2.5 : 0.0; }, 0)};
   embedding.maps = {table};
-  SortMap small = matrix("layer 1, head 0 at 16", 16, 16, near);
+  SortMap small =
+      matrix("a recipe with a long name, encoder.1.self.head.0 at length 16", 16, 16, near);
   for (int i = 0; i < 16; ++i) {
     small.row_names.push_back(fmt::format("{}", 3 * i));
     small.column_names.push_back(fmt::format("{}", 3 * i));
   }
-  SortMap wide = matrix("layer 1, head 0 at 256", 256, 256, near);
+  SortMap wide =
+      matrix("a recipe with a long name, encoder.1.self.head.0 at length 256", 256, 256, near);
   for (double& weight : wide.values) weight /= 2;
   add(study, "attention", "Attention at 16 against 256",
       "the same head on a short and on a long sequence")

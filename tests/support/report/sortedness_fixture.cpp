@@ -102,7 +102,8 @@ SortMember member_of(const Recipe& recipe, std::uint64_t seed) {
   member.learned = member.in_range >= 0.99;
   member.constant = recipe.in_range == 0.5;
   if (member.constant)
-    member.watchdogs = {"plateau: the loss stays within .01 of ln 2", "constant predictor: <1>"};
+    member.watchdogs = {"step 40, plateau: the loss stays within .01 of ln 2",
+                        "step 50, constant predictor: <1>"};
   for (std::int64_t step = 200; step <= 6000; step += 200) {
     const double learned = 1 / (1 + std::exp(-(static_cast<double>(step) - 2000) / 300));
     const double gain = (2 * recipe.in_range - 1) * learned;

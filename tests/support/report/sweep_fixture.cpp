@@ -100,7 +100,7 @@ SweepStudy sweep_fixture(std::size_t seeds) {
   for (auto& row : made.right) row.resize(seeds);
   SweepStudy study = made_up_sweep(made);
   study.cells[0].defect = "reproduction of a defect, on purpose: task.bos=none";
-  study.members[0].watchdogs = {"plateau: the loss has stayed within 0.01 nat of 0.693"};
+  study.members[0].watchdogs = {"step 12, plateau: the loss has stayed within 0.01 nat of 0.693"};
   SweepMember& last = study.members.back();
   last.failure = "training diverged: the loss is nan at step 7";
   last.scores.clear();

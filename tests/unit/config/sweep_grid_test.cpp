@@ -184,7 +184,16 @@ TEST(SweepGrid, TheCommandMakesTheGridAgain) {
       grid({"kinds=adjacent;shuffle,distant", "position=alibi,rope", "steps=7", "seed=4"}, 3);
   EXPECT_EQ(sweep_command(swept),
             "heddle train sortedness --seed 4 --set 'task.kinds=adjacent;shuffle,distant' "
-            "model.position=alibi,rope train.steps=7 --seeds 3");
+            "model.position=alibi,rope train.steps=7 --seeds 3 --out sweep");
+}
+
+TEST(SweepGrid, TheCommandNamesAFileAndNotWhatWasReadOffIt) {
+  Config base = preset_of_task("default", "file");
+  base.task.path = "my pairs.csv";
+  base.task.vocabulary = 8;
+  base.task.longest_input = base.task.longest_output = 3;
+  EXPECT_EQ(sweep_command(grid({"model.d_ff=16,32"}, 2, base)),
+            "heddle train 'file:my pairs.csv' --set model.d_ff=16,32 --seeds 2 --out sweep");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "heddle/base/index.hpp"
 #include "heddle/lens/addition/carry_patching.hpp"
+#include "heddle/lens/addition/carry_path.hpp"
 #include "heddle/lens/stats/bootstrap.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/task/addition/minimal_pairs.hpp"
@@ -173,6 +174,30 @@ TEST(Patch, WithoutADifferenceThereIsNoEffect) {
   for (const PatchEffect& effect : patching.heads) EXPECT_TRUE(std::isnan(effect.effect));
   EXPECT_TRUE(patching.places.empty());
   EXPECT_TRUE(patching.path.empty());
+}
+
+/// A step of a head gives what was measured at its token, not the effect over all positions.
+TEST(Patch, ThePathOfAHeadSaysWhatItMovesAtItsToken) {
+  const Member member = planted_adder();
+  const auto effect = [](const char* direction, Index position, const char* token, double value) {
+    PatchEffect one;
+    one.direction = direction;
+    one.place = "encoder.0.self.head.1";
+    one.position = position;
+    one.token = token;
+    one.effect = value;
+    return one;
+  };
+  Patching patching;
+  patching.swings.resize(1);
+  patching.heads = {effect("on", -1, "", 0.38), effect("off", -1, "", 0.32)};
+  patching.places = {effect("on", 1, "a0", 0.10), effect("on", 4, "b0", 0.235),
+                     effect("off", 1, "a0", 0.08), effect("off", 4, "b0", 0.19)};
+  EXPECT_EQ(
+      carry_paths(member, patching, 0.1),
+      (std::vector<std::string>{"0|head|encoder.0.self.head.1|b0|0.21", "0|digit|logits|s1|1.00"}));
+  patching.heads[0].effect = patching.heads[1].effect = 0.05;
+  EXPECT_TRUE(carry_paths(member, patching, 0.1).empty()) << "below the threshold";
 }
 
 /// Only what the digit can see.

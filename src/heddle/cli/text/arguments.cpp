@@ -22,10 +22,6 @@ constexpr std::array kGlobalFlags{
     Flag{.name = "--help", .value = "", .help = "print this help"},
 };
 
-/// What needs no quotes in a shell.
-constexpr std::string_view kPlain =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
-
 bool is_flag(std::string_view word) {
   return word.size() > 1 && word.front() == '-' && word != "--";
 }
@@ -138,19 +134,6 @@ std::string Arguments::line() const {
   std::string line = fmt::format("{} {}", shell_quoted(program_), command_->name);
   for (const std::string& word : words_) line.append(" ").append(shell_quoted(word));
   return line;
-}
-
-std::string shell_quoted(const std::string& word) {
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string out = "'";
-  for (const char letter : word) {
-    if (letter == '\'') {
-      out += "'\\''";
-    } else {
-      out += letter;
-    }
-  }
-  return out + "'";
 }
 
 }  // namespace heddle::cli

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "heddle/config/shell_word.hpp"
+
 namespace heddle::cli {
 
 /// A word that is told by its place.
@@ -86,8 +88,5 @@ std::span<const Flag> global_flags();
 
 /// "heddle train <task> [--preset P] … --out RUN", flags, examples.
 std::string help_text(const Command& command, std::string_view program);
-
-/// A word as a POSIX shell takes it.
-std::string shell_quoted(const std::string& word);
 
 }  // namespace heddle::cli

@@ -1,6 +1,7 @@
 // See sortedness_text.hpp.
 #include "heddle/cli/text/sortedness_text.hpp"
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/eval/sortedness.hpp"
@@ -25,7 +26,7 @@ std::vector<Index> lengths_of(const std::string& text) {
 }
 
 std::string share(double value) {
-  return fmt::format("{:.4f}", value);
+  return format_fixed(value, 4);
 }
 
 }  // namespace
@@ -71,11 +72,11 @@ std::string cells_text(const std::vector<SortCell>& cells) {
         {cell.delta > 0 ? fmt::format("{} {}", cell.kind, cell.delta) : cell.kind, cell.values,
          format_count(cell.length),
          share(static_cast<double>(cell.correct) / static_cast<double>(cell.total)),
-         fmt::format("{:.3f} … {:.3f}", cell.low, cell.high), share(cell.tpr), share(cell.tnr),
-         share(cell.auroc),
+         fmt::format("{} … {}", format_fixed(cell.low, 3), format_fixed(cell.high, 3)),
+         share(cell.tpr), share(cell.tnr), share(cell.auroc),
          fmt::format("{}{}", share(cell.predicted_positive), cell.constant ? "  constant" : ""),
          cell.pairs_total > 0 ? fmt::format("{}/{}", cell.pairs_correct, cell.pairs_total) : "–",
-         cell.ceiling < 0 ? "–" : fmt::format("{:.3f}", cell.ceiling)});
+         cell.ceiling < 0 ? "–" : format_fixed(cell.ceiling, 3)});
   return table.text();
 }
 

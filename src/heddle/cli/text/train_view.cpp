@@ -34,7 +34,7 @@ std::string sequences_text(const std::vector<SplitMakeup>& makeup) {
   for (const SplitMakeup& split : makeup)
     table.add({split.split, format_count(split.count), percent_text(split.positives),
                percent_text(split.ties), percent_text(split.gap1),
-               fmt::format("{:.2f}", split.descents)});
+               format_fixed(split.descents, 2)});
   return table.text();
 }
 
@@ -56,12 +56,9 @@ namespace {
 std::string examples_text(const std::vector<SplitMakeup>& makeup) {
   Table table("lr");
   table.add({"split", "examples"});
-  for (const SplitMakeup& split : makeup) {
-    const bool stream = split.count == 0 && split.split == "train";  // what is asked is drawn once
-    table.add({split.split, stream             ? "fresh ones at every step"
-                            : split.count == 0 ? "none"
-                                               : format_count(split.count)});
-  }
+  for (const SplitMakeup& split : makeup)
+    table.add(
+        {split.split, split.count > 0 ? format_count(split.count) : of_no_examples(split.split)});
   return table.text();
 }
 

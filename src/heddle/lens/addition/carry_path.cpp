@@ -2,9 +2,11 @@
 #include "heddle/lens/addition/carry_path.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/lens/heads.hpp"
 
 namespace heddle {
@@ -32,6 +34,7 @@ std::vector<PatchEffect> both_ways(const std::vector<PatchEffect>& effects, std:
       same->effect = (same->effect + effect.effect) / 2;
     }
   }
+  std::erase_if(means, [](const PatchEffect& mean) { return !std::isfinite(mean.effect); });
   std::ranges::stable_sort(means, std::greater{}, &PatchEffect::effect);
   return means;
 }
@@ -50,6 +53,8 @@ std::vector<Step> stream_steps(const TapTable& taps, const std::vector<PatchEffe
   return steps;
 }
 
+/// The heads that move at least `threshold` at all positions at once; of each the position where it
+/// moves most, and what it moves there.
 std::vector<Step> head_steps(const Member& member, const std::vector<PatchEffect>& heads,
                              const std::vector<PatchEffect>& places, double threshold) {
   std::vector<Step> steps;
@@ -57,10 +62,11 @@ std::vector<Step> head_steps(const Member& member, const std::vector<PatchEffect
   for (const PatchEffect& effect : heads) {
     if (!(effect.effect >= threshold)) continue;
     const auto where = std::ranges::find(places, effect.place, &PatchEffect::place);
+    if (where == places.end()) continue;
     const TapId z = std::ranges::find(all, effect.place, &Head::name)->z;
-    steps.push_back(
-        {z, "head", effect.place, where == places.end() ? "" : where->token, effect.effect});
+    steps.push_back({z, "head", effect.place, where->token, where->effect});
   }
+  std::ranges::stable_sort(steps, std::greater{}, &Step::effect);
   return steps;
 }
 
@@ -80,8 +86,8 @@ std::vector<std::string> carry_paths(const Member& member, const Patching& patch
     if (steps.empty()) continue;
     std::ranges::stable_sort(steps, {}, &Step::tap);
     for (const Step& step : steps)
-      path.push_back(fmt::format("{}|{}|{}|{}|{:.2f}", column, step.kind, step.place, step.token,
-                                 step.effect));
+      path.push_back(fmt::format("{}|{}|{}|{}|{}", column, step.kind, step.place, step.token,
+                                 format_fixed(step.effect, 2)));
     path.push_back(fmt::format("{}|digit|logits|s{}|1.00", column, column + 1));
   }
   return path;

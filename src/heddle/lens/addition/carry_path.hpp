@@ -12,7 +12,8 @@ namespace heddle {
 /// Steps "column|kind|place|token|effect" in the order data passes them, column by column (see
 /// Patching::path). Effects are means over both directions. In each layer of the stream: the fewest
 /// positions, largest first, that together move half of the difference (each at least
-/// `threshold`); heads that move at least `threshold`, at the position where they move most.
+/// `threshold`); heads that move at least `threshold` at all positions at once: each with the
+/// position where it moves most and what it moves at that position alone.
 std::vector<std::string> carry_paths(const Member& member, const Patching& patching,
                                      double threshold);
 

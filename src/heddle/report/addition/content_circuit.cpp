@@ -104,7 +104,7 @@ Section roles_section(const AdditionSource& source) {
       "Question: do heads specialise, and in what? Measures of attention stand beside the value "
       "that a head with uniform attention would have.");
   add_figure(section, "figures/roles.svg", "Share of seeds with each role",
-             "Roles over the seeds of each recipe.", roles(source.study()));
+             "Roles over the seeds of each recipe.", roles(source));
   const MemberRecord* member = member_to_show(source.study());
   if (member == nullptr) return section;
   add_roles(section, source, *member);
@@ -132,7 +132,7 @@ Section circuit_section(const AdditionSource& source) {
              "Where the carry travels, column by column.", carry_circuit(*member));
   add_figure(section, "figures/carry_flow.svg", "The path of each carry through the model",
              "The path, from the column that makes a carry to the digit that needs it.",
-             carry_flow(*member));
+             carry_flow(source, *member));
   add_table(section, patches_table(source, *member));
   add_table(section,
             estimates_table(source, &Population::circuit, "Over the seeds of each recipe."));
@@ -157,7 +157,7 @@ Section population_section(const AdditionSource& source) {
             estimates_table(source, &Population::headline, "Headline numbers over seeds."));
   add_figure(section, "figures/critical_module.svg",
              "Share of seeds by module of the most critical head",
-             "Where the most critical head sits.", critical_module(source.study()));
+             "Where the most critical head sits.", critical_module(source));
   add_table(section,
             estimates_table(source, &Population::critical_module,
                             "Share of seeds whose most critical head sits in the module."));

@@ -74,7 +74,7 @@ Section attention_section(const AdditionSource& source) {
              "Attention maps of all heads, averaged over problems",
              "The same, averaged over all problems. Files for each example and module stand in "
              "attention_patterns.",
-             attention_averages(*member));
+             attention_averages(source, *member));
   open_with_member(section, source, *member);
   return section;
 }

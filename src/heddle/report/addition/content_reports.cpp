@@ -28,7 +28,7 @@ Section reports_section(const AdditionSource& source) {
       "What earlier reports wrote, what the same defect gives here when it is reproduced on "
       "purpose, and what sound members show.");
   add_figure(section, "figures/defect.svg", "Accuracies as reported, reproduced and sound",
-             "Reported, reproduced, and what was there.", defect(source.study()));
+             "Reported, reproduced, and what was there.", defect(source));
   add_table(section, reproductions_table(source, source.study().reproductions));
   return section;
 }

@@ -14,11 +14,14 @@
 namespace heddle::report {
 namespace {
 
+constexpr std::size_t kEffectPart = 4;
+
 /// A step of the path, "column|kind|place|token|effect", taken apart.
 struct PathStep {
   std::int64_t column = 0;
   std::string kind, place, token;
   double effect = 0;
+  const std::string* text = nullptr;
 };
 
 std::optional<PathStep> parse_step(const std::string& text) {
@@ -27,8 +30,12 @@ std::optional<PathStep> parse_step(const std::string& text) {
   const auto column = parse_int(parts[0]);
   const auto effect = parse_double(parts[4]);
   if (!column || !effect) return std::nullopt;
-  return PathStep{
-      .column = *column, .kind = parts[1], .place = parts[2], .token = parts[3], .effect = *effect};
+  return PathStep{.column = *column,
+                  .kind = parts[1],
+                  .place = parts[2],
+                  .token = parts[3],
+                  .effect = *effect,
+                  .text = &text};
 }
 
 /// Which layers there are, and so which column of the figure a place has.
@@ -69,20 +76,20 @@ class Stages {
   std::size_t encoder_ = 0, decoder_ = 0;
 };
 
-FlowNode node_of(const PathStep& step, std::size_t stage) {
-  FlowNode node{
-      .stage = stage, .label = step.token, .note = fixed(step.effect, 2), .weight = step.effect};
+FlowNode node_of(const Source& source, const PathStep& step, std::size_t stage) {
+  const Text effect = source.part(*step.text, kEffectPart, 2);
+  FlowNode node{.stage = stage, .label = step.token, .note = effect, .weight = step.effect};
   if (step.kind == "head") {
     const HeadName head = parse_head(step.place);
     node.label = fmt::format("{}H{}", head.cross ? "cross " : "", head.number);
-    node.note = fmt::format("{} · {}", step.token, fixed(step.effect, 2));
+    node.note = say("{} · {}", step.token, effect);
   }
   return node;
 }
 
 }  // namespace
 
-std::string carry_flow(const MemberRecord& member) {
+std::string carry_flow(const Source& source, const MemberRecord& member) {
   std::vector<PathStep> steps;
   for (const std::string& text : member.patching.path)
     if (auto step = parse_step(text)) steps.push_back(std::move(*step));
@@ -95,9 +102,11 @@ std::string carry_flow(const MemberRecord& member) {
                               "places that move the answer most when they are patched ({}).",
                               name_of(member)),
       .caption =
-          "Boxes of a stream: the token at whose position it is, and the share of the logit "
-          "difference that moves. Boxes of heads: the head and the position where it moves "
-          "most. Darker boxes and wider lines: more of it."};
+          "Every number: the share of the logit difference that moves when the place is patched at "
+          "that one token, carry brought and carry taken averaged. Boxes of a stream: the token. "
+          "Boxes of heads: the head, the token where it moves most, and what it moves there. What "
+          "a head moves at all tokens at once stands in the map of heads. Darker boxes and wider "
+          "lines: more of it."};
   figure.stages = stages.headings();
   for (const PathStep& step : steps) {
     const std::string title = "carry of the " + column_name(step.column);
@@ -105,7 +114,7 @@ std::string carry_flow(const MemberRecord& member) {
     if (!stage) continue;
     if (figure.lanes.empty() || figure.lanes.back().title != title)
       figure.lanes.push_back({.title = title, .nodes = {}});
-    figure.lanes.back().nodes.push_back(node_of(step, *stage));
+    figure.lanes.back().nodes.push_back(node_of(source, step, *stage));
   }
   return figure.lanes.empty() ? "" : draw(figure);
 }

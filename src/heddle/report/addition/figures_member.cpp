@@ -106,9 +106,9 @@ std::string file_part(const std::string& name) {
   return part;
 }
 
-std::string attention_averages(const MemberRecord& member) {
+std::string attention_averages(const Source& source, const MemberRecord& member) {
   const auto all = std::ranges::find(member.pictures, "all", &AttentionPicture::name);
-  return all == member.pictures.end() ? "" : attention_model(member, *all);
+  return all == member.pictures.end() ? "" : attention_model(member, *all, &source);
 }
 
 std::string carry_circuit(const MemberRecord& member) {

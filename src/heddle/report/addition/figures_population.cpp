@@ -17,8 +17,13 @@ namespace {
 
 constexpr double kMostNote = 230;  // "100.00 % (median of 16)" and more
 
+std::string seeds_text(std::size_t seeds) {
+  return seeds == 1 ? "one seed" : fmt::format("{} seeds", seeds);
+}
+
 /// Bars of shares of seeds, a group per recipe.
-BarFigure share_bars(const AdditionStudy& study, std::vector<Estimate> Population::* list) {
+BarFigure share_bars(const AdditionSource& source, std::vector<Estimate> Population::* list) {
+  const AdditionStudy& study = source.study();
   BarFigure figure;
   figure.x_label = "share of seeds";
   figure.style = TickStyle::percent;
@@ -30,9 +35,9 @@ BarFigure share_bars(const AdditionStudy& study, std::vector<Estimate> Populatio
                              .low = estimate.low,
                              .high = estimate.high,
                              .ink = series_ink(i),
-                             .note = of_total({.correct = estimate.hits, .total = estimate.seeds}),
-                             .group = fmt::format("{} ({} seeds)", study.populations[i].recipe,
-                                                  study.populations[i].seeds.size())});
+                             .note = source.of(estimate.hits, estimate.seeds),
+                             .group = fmt::format("{} ({})", study.populations[i].recipe,
+                                                  seeds_text(study.populations[i].seeds.size()))});
   return figure;
 }
 
@@ -102,29 +107,31 @@ double percentage_in(const std::string& text) {
   return number ? *number / 100 : kNone;
 }
 
-void add_measured(BarFigure& figure, const AdditionStudy& study) {
+void add_measured(BarFigure& figure, const AdditionSource& source) {
+  const AdditionStudy& study = source.study();
   const auto recipes = recipes_of(study);
   for (const std::string& recipe : recipes) {
-    std::vector<double> greedy, forced;
+    std::vector<const Count*> greedy, forced;
     bool sound = true;
     for (const MemberRecord* member : members_of(study, recipe)) {
       if (member->test.greedy.total == 0) continue;
       sound = sound && member->defect.empty();
-      greedy.push_back(member->test.greedy.share());
-      forced.push_back(member->test.teacher_forced.share());
+      greedy.push_back(&member->test.greedy);
+      forced.push_back(&member->test.teacher_forced);
     }
     if (greedy.empty()) continue;
-    const auto add = [&](const std::string& name, const std::vector<double>& values, Ink ink) {
+    const auto add = [&](const std::string& name, const std::vector<const Count*>& counts,
+                         Ink ink) {
+      std::vector<double> values;
+      for (const Count* count : counts) values.push_back(count->share());
       figure.bars.push_back(
           {.label = name,
            .value = median(values),
            .low = *std::ranges::min_element(values),
            .high = *std::ranges::max_element(values),
            .ink = ink,
-           .note = percent(median(values), 2),
-           .group = fmt::format(
-               "{}: {} measured here", recipe,
-               greedy.size() == 1 ? "one seed" : fmt::format("{} seeds", greedy.size()))});
+           .note = source.median_share(counts),
+           .group = fmt::format("{}: {} measured here", recipe, seeds_text(greedy.size()))});
     };
     add("teacher-forced", forced, Ink::s2);
     add("greedy", greedy, sound ? Ink::s0 : Ink::s1);
@@ -136,6 +143,7 @@ void add_measured(BarFigure& figure, const AdditionStudy& study) {
 std::string population_profile(const AdditionStudy& study) {
   LinePanel panel;
   panel.x_label = "rank of the head within its member (1 = costs most)";
+  panel.x_style = TickStyle::count;
   panel.y_label = "drop (percentage points)";
   for (std::size_t i = 0; i < study.populations.size(); ++i) {
     const Population& population = study.populations[i];
@@ -159,8 +167,8 @@ std::string population_profile(const AdditionStudy& study) {
   return draw(figure);
 }
 
-std::string critical_module(const AdditionStudy& study) {
-  BarFigure figure = share_bars(study, &Population::critical_module);
+std::string critical_module(const AdditionSource& source) {
+  BarFigure figure = share_bars(source, &Population::critical_module);
   if (figure.bars.empty()) return "";
   figure.text = {
       .title = "Where the most critical head sits",
@@ -169,8 +177,8 @@ std::string critical_module(const AdditionStudy& study) {
   return draw(figure);
 }
 
-std::string roles(const AdditionStudy& study) {
-  BarFigure figure = share_bars(study, &Population::roles);
+std::string roles(const AdditionSource& source) {
+  BarFigure figure = share_bars(source, &Population::roles);
   if (figure.bars.empty()) return "";
   figure.text = {
       .title = "Which roles appear",
@@ -196,6 +204,7 @@ std::string pruning_curves(const AdditionStudy& study) {
     panel.y_label = "answers right";
     panel.y_style = TickStyle::percent;
     panel.y_range = Extent{.low = 0, .high = 1, .any = true};
+    panel.x_style = TickStyle::count;
     panel.x_falls = true;
     for (const PruneOrder order : {PruneOrder::measured, PruneOrder::gradient, PruneOrder::random})
       panel.series.push_back(
@@ -207,7 +216,8 @@ std::string pruning_curves(const AdditionStudy& study) {
   return figure.panels.empty() ? "" : draw(figure);
 }
 
-std::string defect(const AdditionStudy& study) {
+std::string defect(const AdditionSource& source) {
+  const AdditionStudy& study = source.study();
   BarFigure figure;
   figure.text = {.title = "What the reports measured, and what was there",
                  .subtitle =
@@ -233,15 +243,15 @@ std::string defect(const AdditionStudy& study) {
                                .low = value,
                                .high = value,
                                .ink = ink,
-                               .note = text,
+                               .note = source.text(text),
                                .group = group});
     };
     add("reported", row.reported, Ink::s5);
     add("with the defect", row.with_defect, Ink::s1);
     add("sound", row.truth, Ink::s0);
   }
-  add_measured(figure, study);
-  for (Bar& bar : figure.bars) bar.note = fitted(bar.note, kTextSize, kMostNote);
+  add_measured(figure, source);
+  for (Bar& bar : figure.bars) bar.note = fitted_text(bar.note, kTextSize, kMostNote);
   return figure.bars.empty() ? "" : draw(figure);
 }
 

@@ -181,8 +181,10 @@ std::string through_training(const AdditionStudy& study) {
                   titled("Most critical head of each module", "drop (percentage points)"));
   for (Series& series : modules.series)
     for (double& value : series.y) value *= 100;
-  figure.panels = {carries, modules,
-                   named_panel(shown, &Snapshot::roles, titled("Heads with each role", "heads")),
+  LinePanel role_counts =
+      named_panel(shown, &Snapshot::roles, titled("Heads with each role", "heads"));
+  role_counts.y_style = TickStyle::count;
+  figure.panels = {carries, modules, role_counts,
                    named_panel(shown, &Snapshot::measures,
                                titled("Attention measures", "largest value over heads"))};
   std::erase_if(figure.panels, [](const LinePanel& panel) { return panel.series.empty(); });

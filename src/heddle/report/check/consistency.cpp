@@ -2,15 +2,19 @@
 #include "heddle/report/check/consistency.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "heddle/base/decimal.hpp"
+#include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 #include "heddle/report/check/embedded.hpp"
 #include "heddle/report/check/path.hpp"
+#include "heddle/report/check/reproductions.hpp"
 #include "heddle/report/check/scan.hpp"
 #include "heddle/report/document/label.hpp"
 #include "heddle/report/document/number.hpp"
@@ -75,6 +79,15 @@ Wanted share_of_nodes(const std::vector<const Json*>& nodes) {
           .whole = count(*nodes[1])};
 }
 
+/// The number at a place of a text such as "0|head|encoder.0.self.head.1|b1|0.23".
+double part_of(const Json& node, const std::string& place) {
+  const auto index = parse_int(place);
+  if (!node.is_string() || !index || *index < 0) return std::nan("");
+  const std::vector<std::string> parts = split(node.get<std::string>(), '|');
+  const auto at = to_size(*index);
+  return at < parts.size() ? parse_double(parts[at]).value_or(std::nan("")) : std::nan("");
+}
+
 /// What a derivation must give: the numbers in the order in which they are printed.
 std::optional<std::vector<Wanted>> expected(const std::string& how,
                                             const std::vector<const Json*>& nodes) {
@@ -91,6 +104,7 @@ std::optional<std::vector<Wanted>> expected(const std::string& how,
     return counted(
         std::ranges::count_if(nodes, [&](const Json* node) { return *node == how.substr(6); }));
   if (how == "share") return std::vector{share_of_nodes(nodes)};
+  if (how.starts_with("part:")) return all_of(plain, {part_of(*nodes[0], how.substr(5))});
   const std::vector<double> shares = shares_of(nodes);
   if (how == "complete") return counted(std::ranges::count(shares, 1.0));
   if (how == "median-share") return all_of(percent, {median(shares)});
@@ -123,13 +137,37 @@ std::vector<double> shown(const std::vector<Wanted>& wanted) {
   return values;
 }
 
+/// Whether words of a figure hold a measured number: one with decimals or a percentage that is not
+/// part of the method. Whole numbers there count layers, heads and seeds; what did not fit is cut.
+bool tells_a_value(std::string words) {
+  constexpr std::array<std::string_view, 3> kOfTheMethod{"95 %", "0.05", "0.01 nat"};
+  if (words.ends_with("…")) return false;
+  for (const std::string_view constant : kOfTheMethod)
+    for (std::size_t at = words.find(constant); at != std::string::npos; at = words.find(constant))
+      words.erase(at, constant.size());
+  const auto is = [&](std::size_t i, auto&& kind) {
+    return i < words.size() && kind(static_cast<unsigned char>(words[i])) != 0;
+  };
+  const auto digit = [](int c) { return std::isdigit(c); };
+  const auto letter = [](int c) { return std::isalpha(c); };
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    const bool point = words[at] == '.' && is(at + 1, digit) && !is(at - 1, letter);  // not head.3
+    const bool percent = at > 0 && is(at - 1, digit) && words.substr(at).starts_with(" %");
+    if (point || percent) return true;
+  }
+  return false;
+}
+
 class PageChecker {
  public:
   explicit PageChecker(const Json& results) : results_(results) {}
 
   void check(const Scanned& piece) {
     if (piece.table != table_ || piece.row != row_) start_row(piece);
-    if (piece.how.empty()) {
+    if (piece.how.empty() && piece.figure) {
+      if (tells_a_value(piece.text) && !stands_in_results(piece.text))
+        fault(piece, "is a number that comes from nowhere");
+    } else if (piece.how.empty()) {
       if (std::ranges::any_of(piece.text, [](char c) { return c >= '0' && c <= '9'; }))
         fault(piece, "is a number that comes from nowhere");
     } else if (piece.how == "rank") {
@@ -146,6 +184,19 @@ class PageChecker {
   std::vector<std::string> faults;
 
  private:
+  /// Words of the results as they stand, such as a formula, or a line of it.
+  bool stands_in_results(const std::string& words) {
+    if (texts_.empty()) gather_texts(results_);
+    return texts_.find(words) != std::string::npos;
+  }
+  void gather_texts(const Json& node) {
+    if (node.is_string()) texts_.append("\n").append(node.get<std::string>());
+    if (node.is_object())
+      for (const auto& [key, value] : node.items()) gather_texts(value);
+    if (node.is_array())
+      for (std::size_t i = 0; i < node.size() && !node[i].is_number(); ++i) gather_texts(node[i]);
+  }
+
   void start_row(const Scanned& piece) {
     if (piece.table != table_) before_ = std::nan("");
     table_ = piece.table;
@@ -207,6 +258,7 @@ class PageChecker {
   const Json& results_;
   int table_ = -1, row_ = -1;
   double before_ = std::nan("");
+  std::string texts_;  // of the results, gathered when they are asked for
 };
 
 }  // namespace
@@ -216,12 +268,21 @@ std::vector<std::string> check_page(std::string_view html, const Json& results) 
   for (const Scanned& piece : scan_page(html)) checker.check(piece);
   for (std::string& fault : check_embedded(html, results))
     checker.faults.push_back(std::move(fault));
+  for (std::string& fault : check_reproductions(results))
+    checker.faults.push_back(std::move(fault));
+  return checker.faults;
+}
+
+std::vector<std::string> check_figure(std::string_view svg, const Json& results) {
+  PageChecker checker(results);
+  for (const Scanned& piece : scan_page(svg)) checker.check(piece);
   return checker.faults;
 }
 
 std::vector<std::string> check_markdown(std::string_view markdown, std::string_view html) {
   std::string words;
-  for (const Scanned& piece : scan_page(html)) words += piece.text;
+  for (const Scanned& piece : scan_page(html))
+    if (!piece.figure) words += piece.text;
   const auto page = numbers_in(words), file = numbers_in(markdown_words(markdown));
   const auto [a, b] =
       std::ranges::mismatch(page, file, {}, &PrintedNumber::text, &PrintedNumber::text);

@@ -73,8 +73,9 @@ class PageScanner {
     const std::string_view name = name_of_tag(tag);
     if (name == "script" || name == "style" || name == "svg" || name == "nav") {
       const std::string end = fmt::format("</{}", name);
-      const std::size_t close = left_.find(end);
-      left_.remove_prefix(close == std::string_view::npos ? left_.size() : close);
+      const std::string_view inside = left_.substr(0, left_.find(end));
+      if (name == "svg") take_figure(inside);
+      left_.remove_prefix(inside.size());
       return;
     }
     if (const std::string how = attribute(tag, "data-how"); !how.empty()) {
@@ -85,6 +86,38 @@ class PageScanner {
       now_.from.clear();
     } else if (name != "a" && name != "/a") {
       take_layout(tag, name);
+    }
+  }
+
+  /// The texts of a figure; the numbers of its axes are nobody's.
+  void take_figure(std::string_view svg) {
+    constexpr std::string_view kTextOpen = "<text ", kTextClose = "</text>";
+    for (std::size_t at = svg.find(kTextOpen); at != std::string_view::npos;
+         at = svg.find(kTextOpen)) {
+      svg.remove_prefix(at);
+      const std::string_view text = svg.substr(0, svg.find(kTextClose));
+      svg.remove_prefix(text.size());
+      const std::size_t inside = text.find('>');
+      if (inside == std::string_view::npos ||
+          attribute(text.substr(0, inside), "data-how") == "scale")
+        continue;
+      take_figure_text(text.substr(inside + 1));
+    }
+  }
+
+  void take_figure_text(std::string_view text) {
+    Scanned piece{.text = "", .how = "", .from = {}, .figure = true};
+    while (!text.empty()) {
+      const std::size_t open = text.find('<');
+      piece.text = unescaped(text.substr(0, open));
+      if (!piece.text.empty()) found_.push_back(piece);
+      if (open == std::string_view::npos) return;
+      text.remove_prefix(open);
+      const std::string_view tag = text.substr(0, text.find('>'));
+      text.remove_prefix(std::min(text.size(), tag.size() + 1));
+      piece.how = attribute(tag, "data-how");
+      piece.from =
+          piece.how.empty() ? std::vector<std::string>{} : split(attribute(tag, "data-from"), ' ');
     }
   }
 
@@ -149,6 +182,22 @@ std::string take_exponent(std::string_view& text) {
 
 std::vector<Scanned> scan_page(std::string_view html) {
   return PageScanner(html).scan();
+}
+
+std::vector<std::string> figures_of(std::string_view html) {
+  constexpr std::string_view kCaption = "<figcaption>", kLink = "<a href=\"", kPicture = ".svg";
+  std::vector<std::string> files;
+  for (std::size_t at = html.find(kCaption); at != std::string_view::npos;
+       at = html.find(kCaption)) {
+    html.remove_prefix(at + kCaption.size());
+    std::string_view caption = html.substr(0, html.find("</figcaption>"));
+    const std::size_t link = caption.rfind(kLink);
+    if (link == std::string_view::npos) continue;
+    caption.remove_prefix(link + kLink.size());
+    std::string file = unescaped(caption.substr(0, caption.find('"')));
+    if (file.ends_with(kPicture)) files.push_back(std::move(file));
+  }
+  return files;
 }
 
 std::vector<PrintedNumber> numbers_in(std::string_view text) {

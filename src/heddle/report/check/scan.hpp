@@ -15,10 +15,15 @@ struct Scanned {
   int table = -1;  ///< which table of the page; −1: none
   int falls = -1;  ///< the column that the table says falls
   int row = -1, column = -1;
+  bool figure = false;  ///< inside an SVG figure
 };
 
-/// The text of a page, without scripts, styles, pictures and the table of contents.
+/// The text of a page, without scripts, styles and the table of contents; or of a figure's file. Of
+/// figures all texts but the numbers of axes.
 std::vector<Scanned> scan_page(std::string_view html);
+
+/// The figures' files that a page leads to: "figures/defect.svg".
+std::vector<std::string> figures_of(std::string_view html);
 
 /// A printed number: −1,234.50 has 2 decimals, 7.44e−05 has 7.
 struct PrintedNumber {

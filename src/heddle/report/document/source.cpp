@@ -115,6 +115,13 @@ Piece Source::p(const double& field) const {
   return made(p_value(field), "p", {path(&field)});
 }
 
+Piece Source::part(const std::string& field, std::size_t place, int decimals) const {
+  const std::vector<std::string> parts = split(field, '|');
+  const auto number = place < parts.size() ? parse_double(parts[place]) : std::nullopt;
+  return made(number ? fixed(*number, decimals) : kNoData, fmt::format("part:{}", place),
+              {path(&field)});
+}
+
 Piece Source::size_of(const void* list, std::size_t size) const {
   return made(format_count(static_cast<std::int64_t>(size)), "size", {path(list)});
 }

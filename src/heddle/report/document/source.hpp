@@ -58,6 +58,8 @@ class Source {
   /// Three significant digits.
   Piece significant(const double& field) const;
   Piece p(const double& field) const;
+  /// The number that stands at a place of "0|head|encoder.0.self.head.1|b1|0.23".
+  Piece part(const std::string& field, std::size_t place, int decimals) const;
 
   /// How many entries a list has.
   template <class T>

@@ -33,19 +33,20 @@ void add_drawn(std::vector<FileText>& files, std::string path, std::string svg) 
 
 /// attention_patterns/: every example of the member to show, whole and module by module; averages
 /// whole.
-void add_attention(std::vector<FileText>& files, const MemberRecord& member) {
+void add_attention(std::vector<FileText>& files, const Source& source, const MemberRecord& member) {
   int example = 0;
   for (const AttentionPicture& picture : member.pictures) {
     if (picture.modules.empty()) continue;
     if (picture.problems > 1) {
       add_drawn(files, "attention_patterns/average_" + file_part(picture.name) + "_model.svg",
-                attention_model(member, picture));
+                attention_model(member, picture, &source));
       continue;
     }
     const std::string start = fmt::format("attention_patterns/example_{}_", example++);
-    add_drawn(files, start + "model.svg", attention_model(member, picture));
+    add_drawn(files, start + "model.svg", attention_model(member, picture, &source));
     for (const AttentionGrid& grid : picture.modules)
-      add_drawn(files, start + grid.module + ".svg", attention_module(member, picture, grid));
+      add_drawn(files, start + grid.module + ".svg",
+                attention_module(member, picture, grid, &source));
   }
 }
 
@@ -170,7 +171,7 @@ std::vector<FileText> report_files(const AdditionStudy& study) {
   const Document document = document_of(source);
   std::vector<FileText> files;
   add_figures(files, document);
-  if (const MemberRecord* member = member_to_show(study)) add_attention(files, *member);
+  if (const MemberRecord* member = member_to_show(study)) add_attention(files, source, *member);
   add_rest(files, study, document);
   return files;
 }

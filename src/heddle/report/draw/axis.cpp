@@ -54,15 +54,19 @@ double round_number(double value, bool up) {
 
 }  // namespace
 
-double nice_step(double range, int wanted) {
-  const double rough = range / std::max(wanted, 1);
+double nice_step(double range, int wanted, TickStyle style) {
+  const bool whole = style == TickStyle::count;
+  double rough = range / std::max(wanted, 1);
+  if (whole) rough = std::max(rough, 1.0);
   const double unit = std::pow(10.0, std::floor(std::log10(rough)));
-  for (const double factor : {1.0, 2.0, 2.5, 5.0})
-    if (rough <= factor * unit * (1 + kSlack)) return factor * unit;
+  for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
+    const double step = factor * unit;
+    if (rough <= step * (1 + kSlack) && !(whole && step != std::floor(step))) return step;
+  }
   return 10 * unit;
 }
 
-Axis::Axis(AxisKind kind, double low, double high, bool nice)
+Axis::Axis(AxisKind kind, double low, double high, bool nice, TickStyle style)
     : kind_(low > 0 ? kind : AxisKind::linear),  // no logarithm has an axis from 0
       low_(std::clamp(low, -kFarthest, kFarthest)),
       high_(std::clamp(high, -kFarthest, kFarthest)) {
@@ -79,7 +83,7 @@ Axis::Axis(AxisKind kind, double low, double high, bool nice)
     high_ += high_ == 0 ? 1 : std::abs(high_) / 2;
   }
   if (!nice) return;
-  const double step = nice_step(high_ - low_, kUsualTicks);
+  const double step = nice_step(high_ - low_, kUsualTicks, style);
   low_ = std::floor(low_ / step + kSlack) * step;
   high_ = std::ceil(high_ / step - kSlack) * step;
 }
@@ -98,7 +102,7 @@ std::vector<Tick> Axis::ticks(TickStyle style, int wanted) const {
   std::vector<Tick> ticks;
   const auto add = [&](double value) { ticks.push_back({value, tick_text(value, style)}); };
   if (kind_ == AxisKind::linear) {
-    const double step = nice_step(high_ - low_, wanted);
+    const double step = nice_step(high_ - low_, wanted, style);
     const double first = std::ceil(low_ / step - kSlack);
     const double after = std::floor(high_ / step + kSlack) - first;  // ticks behind the first
     if (!(after >= 0 && after < kMostTicks)) return ticks;  // numbers too large to be told apart

@@ -8,7 +8,8 @@
 namespace heddle::report {
 
 enum class AxisKind : std::uint8_t { linear, log };
-/// How ticks are written: a plain number, a fraction as a percentage, a count with k and M.
+/// How ticks are written: a plain number, a fraction as a percentage, a count with k and M (there
+/// are no halves of what is counted).
 enum class TickStyle : std::uint8_t { plain, percent, count };
 
 struct Tick {
@@ -21,7 +22,8 @@ class Axis {
  public:
   Axis() = default;
   /// An axis that covers [low, high]; widened to whole ticks if `nice`. A log axis needs low > 0.
-  Axis(AxisKind kind, double low, double high, bool nice = true);
+  Axis(AxisKind kind, double low, double high, bool nice = true,
+       TickStyle style = TickStyle::plain);
 
   /// Lays the axis on paper, from where its low end stands to where its high end does.
   void lay_out(double from, double to) {
@@ -45,8 +47,9 @@ class Axis {
 /// Ticks at given values.
 std::vector<Tick> ticks_at(const std::vector<double>& values, TickStyle style);
 
-/// 1, 2, 2.5 or 5 times a power of ten: the step that gives about `wanted` ticks.
-double nice_step(double range, int wanted);
+/// 1, 2, 2.5 or 5 times a power of ten: the step that gives about `wanted` ticks. Of a count a
+/// whole number.
+double nice_step(double range, int wanted, TickStyle style = TickStyle::plain);
 
 /// The range of the finite numbers among these; {0, 1} of none.
 struct Extent {

@@ -62,7 +62,7 @@ struct Bar {
   double value = 0;
   double low = 0, high = 0;
   Ink ink = Ink::s0;
-  std::string note;                 ///< at the right edge: the value in words
+  Text note;                        ///< at the right edge: the value in words
   std::string group;                ///< a heading stands where it changes
   std::vector<double> behind = {};  ///< single values, faint, below it: the seeds of a mean
 };

@@ -18,7 +18,7 @@ Columns columns_of(const BarFigure& figure) {
   Columns columns;
   for (const Bar& bar : figure.bars) {
     columns.labels = std::max(columns.labels, text_width(bar.label, kTextSize));
-    columns.notes = std::max(columns.notes, text_width(bar.note, kTickText));
+    columns.notes = std::max(columns.notes, text_width(bar.note.plain(), kTickText));
   }
   columns.labels = std::min(columns.labels, kMostLabel) + 10;
   columns.notes += columns.notes > 0 ? 12 : 8;
@@ -42,7 +42,7 @@ void draw_axis(Svg& svg, const BarFigure& figure, const Axis& axis, const Box& p
   for (const Tick& tick : axis.ticks(figure.style, 6)) {
     svg.line(axis(tick.value), plot.y, axis(tick.value), bottom, {.ink = Ink::grid});
     svg.text(axis(tick.value), bottom + 15, tick.text,
-             {.size = kTickText, .ink = Ink::muted, .anchor = Anchor::middle});
+             {.size = kTickText, .ink = Ink::muted, .anchor = Anchor::middle, .scale = true});
   }
   for (const Reference& line : figure.references) {
     const double x = axis(line.value);
@@ -118,8 +118,8 @@ std::string draw(const BarFigure& figure) {
     svg.text(plot.x - 8, middle + 4, fitted(bar.label, kTextSize, kMostLabel),
              {.size = kTextSize, .anchor = Anchor::end});
     draw_bar(svg, bar, axis, middle, figure.dots);
-    svg.text(kFigureWidth - kMargin, middle + 4, bar.note,
-             {.size = kTickText, .ink = Ink::muted, .anchor = Anchor::end});
+    svg.sourced_text(kFigureWidth - kMargin, middle + 4, bar.note,
+                     {.size = kTickText, .ink = Ink::muted, .anchor = Anchor::end});
     y += kRow;
   }
   draw_caption(svg, figure.text);

@@ -98,12 +98,13 @@ class Panel {
     for (const Tick& tick : y_.ticks(panel_.y_style)) {
       svg_.line(plot_.x, y_(tick.value), right, y_(tick.value), {.ink = Ink::grid});
       svg_.text(plot_.x - 6, y_(tick.value) + 3.5, tick.text,
-                {.size = kLineTickText, .ink = Ink::muted, .anchor = Anchor::end});
+                {.size = kLineTickText, .ink = Ink::muted, .anchor = Anchor::end, .scale = true});
     }
     for (const Tick& tick : x_marks()) {
       svg_.line(x_(tick.value), bottom, x_(tick.value), bottom + 4, {.ink = Ink::muted});
-      svg_.text(x_(tick.value), bottom + 16, tick.text,
-                {.size = kLineTickText, .ink = Ink::muted, .anchor = Anchor::middle});
+      svg_.text(
+          x_(tick.value), bottom + 16, tick.text,
+          {.size = kLineTickText, .ink = Ink::muted, .anchor = Anchor::middle, .scale = true});
     }
     svg_.line(plot_.x, bottom, right, bottom, {.ink = Ink::muted});
     svg_.text(plot_.x + plot_.width / 2, bottom + 34, panel_.x_label,
@@ -199,7 +200,7 @@ Axis y_axis(const LinePanel& panel) {
   for (const Reference& line : panel.references) add_all(extent, {line.value}, panel.y_kind);
   if (panel.y_range) extent = *panel.y_range;
   extent = usable(extent, panel.y_kind);
-  return {panel.y_kind, extent.low, extent.high};
+  return {panel.y_kind, extent.low, extent.high, true, panel.y_style};
 }
 
 std::string draw(const LineFigure& figure) {

@@ -78,8 +78,8 @@ class Lane {
     const double x = box.x + box.width / 2;
     svg_.text(x, box.y + 13, fitted(node.label, kTextSize, box.width - 4),
               {.size = kTextSize, .anchor = Anchor::middle, .bold = true, .colour = text});
-    svg_.text(x, box.y + 25, fitted(node.note, kNoteText, box.width - 4),
-              {.size = kNoteText, .anchor = Anchor::middle, .colour = text});
+    svg_.sourced_text(x, box.y + 25, fitted_text(node.note, kNoteText, box.width - 4),
+                      {.size = kNoteText, .anchor = Anchor::middle, .colour = text});
   }
 
   Svg& svg_;

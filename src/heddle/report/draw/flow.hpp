@@ -12,8 +12,9 @@ namespace heddle::report {
 /// A box; darker means that more of it passes there.
 struct FlowNode {
   std::size_t stage = 0;
-  std::string label, note;  ///< two lines; the note is smaller
-  double weight = 0;        ///< 0 … 1
+  std::string label;
+  Text note;          ///< below it, smaller
+  double weight = 0;  ///< 0 … 1
 };
 
 /// One thing on its way, on a strip of paper of its own.

@@ -58,8 +58,8 @@ void draw_words(Svg& svg, const MapFigure& figure, const Map& map, const Box& bo
     svg.text(x, y + (two ? -2 : 4), fitted(map.words[i], kTextSize, cell.width - 6),
              {.size = kTextSize, .anchor = Anchor::middle, .bold = true, .colour = ink});
     if (i < map.notes.size())
-      svg.text(x, y + (two ? 11 : 4), fitted(map.notes[i], kLabelSize, cell.width - 6),
-               {.size = kLabelSize, .anchor = Anchor::middle, .colour = ink});
+      svg.sourced_text(x, y + (two ? 11 : 4), fitted_text(map.notes[i], kLabelSize, cell.width - 6),
+                       {.size = kLabelSize, .anchor = Anchor::middle, .colour = ink});
   }
 }
 
@@ -148,7 +148,8 @@ void draw_map(Svg& svg, const MapFigure& figure, std::size_t index, const MapLay
   const double room = layout.step - layout.left - 4;
   double title = y - 5;
   if (!map.note.empty()) {
-    svg.text(x, title, fitted(map.note, kLabelSize, room), {.size = kLabelSize, .ink = Ink::muted});
+    svg.sourced_text(x, title, fitted_text(map.note, kLabelSize, room),
+                     {.size = kLabelSize, .ink = Ink::muted});
     title -= 12;
   }
   svg.text(x, title, fitted(map.title, kTextSize, room), {.size = kTextSize, .bold = true});
@@ -186,7 +187,7 @@ void draw_key(Svg& svg, const MapFigure& figure, double y) {
   axis.lay_out(x, x + kBarWidth);
   for (const Tick& tick : axis.ticks(figure.style, figure.diverges ? 5 : 3))
     svg.text(axis(tick.value), y + kLegendHeight + 12, tick.text,
-             {.size = kLabelSize, .ink = Ink::muted, .anchor = Anchor::middle});
+             {.size = kLabelSize, .ink = Ink::muted, .anchor = Anchor::middle, .scale = true});
   const bool masked = std::ranges::any_of(figure.maps, [](const Map& map) {
     return std::ranges::any_of(map.values, [](double value) { return !std::isfinite(value); });
   });

@@ -12,11 +12,13 @@ namespace heddle::report {
 /// One map, row by row. What is no number is masked: hatched, and so told apart from 0.
 /// Rows and columns may have empty names.
 struct Map {
-  std::string title, note;  ///< above it; the note is smaller and grey
+  std::string title;
+  Text note;  ///< both above it; the note is smaller and grey
   std::vector<std::string> rows, columns;
   std::vector<double> values;
-  std::vector<std::string> words, notes;  ///< inside the cells, the note smaller; may be empty
-  std::size_t split = 0;  ///< a line below that many rows, and a bar beside them; 0: none
+  std::vector<std::string> words;
+  std::vector<Text> notes;  ///< both inside the cells, the note smaller; may be empty
+  std::size_t split = 0;    ///< a line below that many rows, and a bar beside them; 0: none
 };
 
 struct MapFigure {

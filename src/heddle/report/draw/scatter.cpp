@@ -47,12 +47,13 @@ class Scatter {
     for (const Tick& tick : y_.ticks(figure_.y_style)) {
       svg_.line(plot_.x, y_(tick.value), right, y_(tick.value), {.ink = Ink::grid});
       svg_.text(plot_.x - 6, y_(tick.value) + 3.5, tick.text,
-                {.size = kSpotTickText, .ink = Ink::muted, .anchor = Anchor::end});
+                {.size = kSpotTickText, .ink = Ink::muted, .anchor = Anchor::end, .scale = true});
     }
     for (const Tick& tick : x_.ticks(figure_.x_style, 7)) {
       svg_.line(x_(tick.value), bottom, x_(tick.value), bottom + 4, {.ink = Ink::muted});
-      svg_.text(x_(tick.value), bottom + 16, tick.text,
-                {.size = kSpotTickText, .ink = Ink::muted, .anchor = Anchor::middle});
+      svg_.text(
+          x_(tick.value), bottom + 16, tick.text,
+          {.size = kSpotTickText, .ink = Ink::muted, .anchor = Anchor::middle, .scale = true});
     }
     svg_.line(plot_.x, bottom, right, bottom, {.ink = Ink::muted});
     svg_.text(plot_.x + plot_.width / 2, bottom + 34, figure_.x_label,

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "heddle/base/text.hpp"
 #include "heddle/report/draw/base64.hpp"
 
 namespace heddle::report {
@@ -113,6 +114,11 @@ std::string fitted(std::string text, double size, double width) {
   return text + std::string(kMark);
 }
 
+Text fitted_text(const Text& text, double size, double width) {
+  const std::string plain = text.plain();
+  return text_width(plain, size) <= width ? text : Text(fitted(plain, size, width));
+}
+
 void Svg::line(double x1, double y1, double x2, double y2, const Stroke& stroke) {
   body_ += fmt::format(R"(<line x1="{}" y1="{}" x2="{}" y2="{}"{}/>)"
                        "\n",
@@ -173,8 +179,22 @@ void Svg::dot(double x, double y, double radius, Ink ink, double opacity) {
 }
 
 void Svg::text(double x, double y, std::string_view words, const TextStyle& style) {
-  if (words.empty()) return;
-  std::string extra;
+  put_text(x, y, escaped(words), style);
+}
+
+void Svg::sourced_text(double x, double y, const Text& words, const TextStyle& style) {
+  std::string inside;
+  for (const Piece& piece : words.pieces)
+    inside += piece.how.empty() ? escaped(piece.text)
+                                : fmt::format(R"(<tspan data-how="{}" data-from="{}">{}</tspan>)",
+                                              escaped(piece.how), escaped(join(piece.from, " ")),
+                                              escaped(piece.text));
+  put_text(x, y, inside, style);
+}
+
+void Svg::put_text(double x, double y, const std::string& inside, const TextStyle& style) {
+  if (inside.empty()) return;
+  std::string extra = style.scale ? R"( data-how="scale")" : "";
   if (style.anchor == Anchor::middle) extra += R"( text-anchor="middle")";
   if (style.anchor == Anchor::end) extra += R"( text-anchor="end")";
   if (style.bold) extra += R"( font-weight="600")";
@@ -186,7 +206,7 @@ void Svg::text(double x, double y, std::string_view words, const TextStyle& styl
                : fmt::format(R"( fill="{}")", style.colour);
   body_ += fmt::format(R"(<text x="{}" y="{}" font-size="{}"{}>{}</text>)"
                        "\n",
-                       coordinate(x), coordinate(y), coordinate(style.size), extra, escaped(words));
+                       coordinate(x), coordinate(y), coordinate(style.size), extra, inside);
 }
 
 void Svg::image(const Box& box, std::string_view png) {

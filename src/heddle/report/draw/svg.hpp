@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "heddle/report/document/text.hpp"
 #include "heddle/report/draw/palette.hpp"
 
 namespace heddle::report {
@@ -19,6 +20,8 @@ std::string coordinate(double value);
 double text_width(std::string_view text, double size);
 /// The text cut with "…" to fit into that width.
 std::string fitted(std::string text, double size, double width);
+/// The same; what was cut no longer says where it comes from.
+Text fitted_text(const Text& text, double size, double width);
 
 enum class Anchor : std::uint8_t { start, middle, end };
 
@@ -29,6 +32,7 @@ struct TextStyle {
   bool bold = false;
   double turn = 0;               ///< degrees, clockwise, around its place
   std::string_view colour = {};  ///< instead of ink: for text on a coloured cell
+  bool scale = false;            ///< a number of an axis, not of the results
 };
 
 struct Stroke {
@@ -64,6 +68,8 @@ class Svg {
   void hatched(const Box& box);
   void dot(double x, double y, double radius, Ink ink, double opacity = 1);
   void text(double x, double y, std::string_view words, const TextStyle& style);
+  /// Pieces that are read from the results say from where, as those of the page do.
+  void sourced_text(double x, double y, const Text& words, const TextStyle& style);
   /// A PNG picture, its pixels kept sharp.
   void image(const Box& box, std::string_view png);
 
@@ -71,6 +77,8 @@ class Svg {
   std::string finish(std::string_view title, std::string_view description) const;
 
  private:
+  void put_text(double x, double y, const std::string& inside, const TextStyle& style);
+
   double width_, height_;
   bool hatches_ = false;
   std::string body_;

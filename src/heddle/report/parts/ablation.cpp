@@ -129,7 +129,7 @@ void add_ablation(Section& section, const Source& source, const MemberRecord& me
   add(section, modes_sentence(source, ablation));
   add(section, bands_sentence(source, ablation));
   add_figure(section, figure, "Drop of every head with its interval", "All heads, ranked.",
-             head_importance(member));
+             head_importance(source, member));
   add_table(section, ranked_table(source, ablation));
   add_table(section, modules_table(source, ablation));
   add_figure(section, "figures/redundancy_map.svg", "Excess drop of every pair of heads",

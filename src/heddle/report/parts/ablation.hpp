@@ -21,7 +21,7 @@ void add_ablation(Section& section, const Source& source, const MemberRecord& me
 Ink band_ink(Band band);
 
 // Its figures; each a whole SVG file, or nothing where there is no data.
-std::string head_importance(const MemberRecord& member);
+std::string head_importance(const Source& source, const MemberRecord& member);
 std::string redundancy_map(const MemberRecord& member);
 
 }  // namespace heddle::report

@@ -31,7 +31,7 @@ Ink band_ink(Band band) {
   return band == Band::important ? Ink::s4 : Ink::s5;
 }
 
-std::string head_importance(const MemberRecord& member) {
+std::string head_importance(const Source& source, const MemberRecord& member) {
   BarFigure figure;
   figure.text = {
       .title = "What each head is worth",
@@ -47,14 +47,14 @@ std::string head_importance(const MemberRecord& member) {
                    {"redundant", band_ink(Band::redundant)}};
   figure.x_label = "drop in exact match (percentage points)";
   for (const Effect* effect : ranked(member.ablation.heads, AblationMode::mean))
-    figure.bars.push_back(
-        {.label = label_of(effect->what),
-         .value = 100 * effect->drop,
-         .low = 100 * effect->low,
-         .high = 100 * effect->high,
-         .ink = band_ink(effect->band),
-         .note = points(effect->drop) + " " + interval(points(effect->low), points(effect->high)),
-         .group = ""});
+    figure.bars.push_back({.label = label_of(effect->what),
+                           .value = 100 * effect->drop,
+                           .low = 100 * effect->low,
+                           .high = 100 * effect->high,
+                           .ink = band_ink(effect->band),
+                           .note = say("{} {}", source.points(effect->drop),
+                                       source.points_interval(effect->low, effect->high)),
+                           .group = ""});
   if (figure.bars.empty()) return "";
   const double reach = bar_axis(figure).high();
   if (reach >= 10) figure.references.push_back({.value = 10, .label = "critical"});

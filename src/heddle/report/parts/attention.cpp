@@ -35,7 +35,7 @@ void add_attention(Section& section, const Source& source, const MemberRecord& m
   add_widget(section, attention_widget(source, member));
   if (const AttentionPicture* example = first_example(member))
     add_figure(section, figure, "Attention maps of all heads on one question",
-               example_caption(source, *example), attention_model(member, *example));
+               example_caption(source, *example), attention_model(member, *example, &source));
 }
 
 }  // namespace heddle::report

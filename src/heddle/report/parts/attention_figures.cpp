@@ -34,24 +34,25 @@ std::vector<std::string> labels(const std::vector<std::string>& tokens, std::int
   return out;
 }
 
-std::string note_of(const MemberRecord& member, const std::string& head) {
+Text note_of(const MemberRecord& member, const std::string& head, const Source* source) {
   const Effect* effect = find_effect(member.ablation.heads, head, AblationMode::mean);
   const std::string role = role_of(member, head);
-  const std::string cost = effect == nullptr ? "" : fmt::format("costs {}", points(effect->drop));
-  return cost.empty() || role.empty() ? cost + role : cost + " · " + role;
+  if (effect == nullptr || source == nullptr) return role;
+  const Text cost = say("costs {}", source->points(effect->drop));
+  return role.empty() ? cost : say("{} · {}", cost, role);
 }
 
 }  // namespace
 
 Map head_map(const MemberRecord& member, const AttentionPicture& picture, const AttentionGrid& grid,
-             std::int64_t head) {
+             std::int64_t head, const Source* source) {
   const HeadName module = parse_head(grid.module);
   const bool encoder = !module.decoder, cross = module.cross;
   const std::string name =
       module.is_head() ? grid.module : fmt::format("{}.head.{}", grid.module, head);
   Map map;
   map.title = label_of(name);
-  map.note = note_of(member, name);
+  map.note = note_of(member, name, source);
   map.rows = labels(encoder ? picture.source : picture.target, grid.queries);
   map.columns = labels(encoder || cross ? picture.source : picture.target, grid.keys);
   const bool causal = !encoder && !cross;
@@ -93,11 +94,11 @@ MapFigure figure_of(const MemberRecord& member, const AttentionPicture& picture,
 }  // namespace
 
 std::string attention_module(const MemberRecord& member, const AttentionPicture& picture,
-                             const AttentionGrid& grid) {
+                             const AttentionGrid& grid, const Source* source) {
   MapFigure figure = figure_of(
       member, picture, fmt::format("Attention of {} on {}", label_of(grid.module), picture.name));
   for (std::int64_t head = 0; head < grid.heads; ++head)
-    figure.maps.push_back(head_map(member, picture, grid, head));
+    figure.maps.push_back(head_map(member, picture, grid, head, source));
   if (figure.maps.empty()) return "";
   figure.maps_per_row = static_cast<int>(std::clamp<std::int64_t>(grid.heads, 1, 4));
   figure.cell = 20;
@@ -106,7 +107,8 @@ std::string attention_module(const MemberRecord& member, const AttentionPicture&
   return draw(figure);
 }
 
-std::string attention_model(const MemberRecord& member, const AttentionPicture& picture) {
+std::string attention_model(const MemberRecord& member, const AttentionPicture& picture,
+                            const Source* source) {
   MapFigure figure =
       figure_of(member, picture,
                 picture.problems > 1
@@ -116,7 +118,8 @@ std::string attention_model(const MemberRecord& member, const AttentionPicture& 
   for (const AttentionGrid& grid : picture.modules) most = std::max(most, grid.heads);
   for (const AttentionGrid& grid : picture.modules)
     for (std::int64_t head = 0; head < most; ++head)
-      figure.maps.push_back(head < grid.heads ? head_map(member, picture, grid, head) : Map{});
+      figure.maps.push_back(head < grid.heads ? head_map(member, picture, grid, head, source)
+                                              : Map{});
   if (figure.maps.empty()) return "";
   figure.maps_per_row = static_cast<int>(most);
   figure.cell = 16;

@@ -1,6 +1,8 @@
 // See pruning.hpp.
 #include "heddle/report/parts/pruning.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "heddle/report/document/lines.hpp"
@@ -15,6 +17,13 @@ std::string order_text(PruneOrder by) {
                                     : "any head goes next";
 }
 
+/// A model that was called pruned but lost no head: it is the intact one of the row before.
+bool is_intact(const std::vector<SmallerRow>& rows, const SmallerModel& model) {
+  const auto at = std::ranges::find(rows, &model, &SmallerRow::model);
+  return model.name == "pruned" && at != rows.begin() && (at - 1)->model->name == "intact" &&
+         (at - 1)->model->heads_left == model.heads_left;
+}
+
 }  // namespace
 
 Table smaller_table(const Source& source, const std::vector<Column>& owner,
@@ -27,6 +36,7 @@ Table smaller_table(const Source& source, const std::vector<Column>& owner,
     table.columns.push_back({.head = head});
   table.columns.push_back({.head = say("{} interval", Source::constant("confidence"))});
   for (const auto& [cells, model] : rows) {
+    if (is_intact(rows, *model)) continue;  // "pruned" of all its heads would mislead
     std::vector<Text> row = cells;
     for (const Piece& cell :
          {source.text(model->name), source.count(model->heads_left),
@@ -71,6 +81,7 @@ std::string pruning_curve(const PruneCurve& curve, const std::string& name) {
   panel.x_label = "heads left";
   panel.y_label = "answers right";
   panel.y_style = TickStyle::percent;
+  panel.x_style = TickStyle::count;
   panel.x_falls = true;
   panel.series = {chosen, scored};
   panel.y_range = shares_seen(panel.series);

@@ -56,7 +56,7 @@ Table roles_table(const Source& source, const MemberRecord& member) {
 
 }  // namespace
 
-std::string role_map(const MemberRecord& member) {
+std::string role_map(const Source& source, const MemberRecord& member) {
   Map map;
   map.rows = modules_of(member);
   for (std::size_t head = 0; head < most_heads(member); ++head)
@@ -68,7 +68,8 @@ std::string role_map(const MemberRecord& member) {
       const Effect* effect = find_effect(member.ablation.heads, name, AblationMode::mean);
       map.values.push_back(effect == nullptr ? kNoCost : 100 * effect->drop);
       map.words.push_back(role_of(member, name));
-      map.notes.push_back(effect == nullptr ? "" : "costs " + points(effect->drop));
+      map.notes.push_back(effect == nullptr ? Text()
+                                            : say("costs {}", source.points(effect->drop)));
       if (std::isfinite(map.values.back())) most = std::max(most, map.values.back());
     }
   if (map.values.empty()) return "";
@@ -102,7 +103,7 @@ void add_roles(Section& section, const Source& source, const MemberRecord& membe
           "weight to one as in a uniform head.",
           source.count(found.problems)));
   add_figure(section, "figures/role_map.svg", "Role and cost of every head, module by module",
-             "A role without a cost is a habit, not a use.", role_map(member));
+             "A role without a cost is a habit, not a use.", role_map(source, member));
   add_table(section, roles_table(source, member));
 }
 

@@ -13,6 +13,6 @@ namespace heddle::report {
 void add_roles(Section& section, const Source& source, const MemberRecord& member);
 
 /// A layer × head grid: the role of each head and what it costs; a whole SVG file, or nothing.
-std::string role_map(const MemberRecord& member);
+std::string role_map(const Source& source, const MemberRecord& member);
 
 }  // namespace heddle::report

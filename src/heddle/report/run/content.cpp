@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heddle/record/training_log.hpp"
 #include "heddle/report/document/label.hpp"
 #include "heddle/report/run/document.hpp"
 
@@ -14,8 +15,16 @@ Column right_column(Text head) {
   return {.head = std::move(head), .right = true};
 }
 
+/// A census asks everything there is: it has no sampling error.
+bool is_sample(const RunSource& source) {
+  return source.study().score.set != "census";
+}
+
 Text score_sentence(const RunSource& source) {
   const ScoreRow& row = source.study().score.whole.front();
+  if (!is_sample(source))
+    return say("It answers {} of all questions that there are right: {}, without sampling error.",
+               source.of(row.count), source.share(row.count));
   return say("It answers {} {} questions right: {}, {} interval {}.", source.of(row.count),
              source.text(source.study().score.set), source.share(row.count),
              Source::constant("confidence"), source.percent_interval(row.low, row.high));
@@ -49,6 +58,9 @@ Text heads_sentence(const RunSource& source) {
 Text pruned_sentence(const RunSource& source) {
   const auto& models = source.study().pruning.models;
   if (models.size() < 2) return {};
+  if (models[0].heads_left == models[1].heads_left)
+    return say("None of its {} heads was cut: with all of them it gives {} of the answers.",
+               source.count(models[0].heads_left), source.share(models[0].scored));
   return say("{} of its {} heads are enough for {} of the answers (all of them: {}).",
              source.count(models[1].heads_left), source.count(models[0].heads_left),
              source.share(models[1].scored), source.share(models[0].scored));
@@ -57,8 +69,10 @@ Text pruned_sentence(const RunSource& source) {
 void add_missing(Section& section, const RunSource& source) {
   std::vector<Text> parts;
   for (const MissingPart& part : source.study().missing)
-    parts.push_back(say("{} ({}: {})", source.text(part.part), source.text(part.why),
-                        source.text(part.command)));
+    parts.push_back(part.command.empty()
+                        ? say("{} ({})", source.text(part.part), source.text(part.why))
+                        : say("{} ({}: {})", source.text(part.part), source.text(part.why),
+                              source.text(part.command)));
   if (!parts.empty()) add(section, say("Not in this report: {}.", joined(parts, "; ")));
 }
 
@@ -86,21 +100,36 @@ Table splits_table(const RunSource& source) {
   for (const RunSplit& split : splits) {
     std::vector<Text> row{source.text(split.split), split.count > 0
                                                         ? Text(source.count(split.count))
-                                                        : Text("fresh ones at every step")};
+                                                        : Text(of_no_examples(split.split))};
     if (told) row.emplace_back(source.text(split.makeup));
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
+/// What was right, as a share, and its interval where there is one.
+void add_count_columns(Table& table, const RunSource& source) {
+  table.columns.push_back(right_column("right"));
+  table.columns.push_back(right_column("share"));
+  if (is_sample(source))
+    table.columns.push_back(right_column(say("{} interval", Source::constant("confidence"))));
+}
+
+std::vector<Text> count_row(const RunSource& source, const ScoreRow& row) {
+  std::vector<Text> cells{source.text(row.name), source.of(row.count), source.share(row.count)};
+  if (is_sample(source)) cells.emplace_back(source.percent_interval(row.low, row.high));
+  return cells;
+}
+
 Table whole_table(const RunSource& source) {
   Table table;
-  table.caption = say("On the {} set.", source.text(source.study().score.set));
-  table.columns =
-      columns({"asked"}, {"right", "share", say("{} interval", Source::constant("confidence"))});
+  table.caption = is_sample(source)
+                      ? say("On the {} set.", source.text(source.study().score.set))
+                      : Text("On every question that there is: there is no sampling error.");
+  table.columns = columns({"asked"}, {});
+  add_count_columns(table, source);
   for (const ScoreRow& row : source.study().score.whole)
-    table.rows.push_back({source.text(row.name), source.of(row.count), source.share(row.count),
-                          source.percent_interval(row.low, row.high)});
+    table.rows.push_back(count_row(source, row));
   return table;
 }
 
@@ -111,15 +140,11 @@ Table group_table(const RunSource& source, const ScoreGroup& group) {
                             "tables/score.csv.",
                             source.text(group.name), source.size(group.rows))
                       : say("Answers right: {}.", source.text(group.name));
-  table.columns = {right_column(source.text(group.unit)), right_column("right"),
-                   right_column("share"),
-                   right_column(say("{} interval", Source::constant("confidence")))};
+  table.columns = {right_column(source.text(group.unit))};
   table.columns.front().right = group.unit != "label";
-  for (std::size_t i = 0; i < std::min(kMostRows, group.rows.size()); ++i) {
-    const ScoreRow& row = group.rows[i];
-    table.rows.push_back({source.text(row.name), source.of(row.count), source.share(row.count),
-                          source.percent_interval(row.low, row.high)});
-  }
+  add_count_columns(table, source);
+  for (std::size_t i = 0; i < std::min(kMostRows, group.rows.size()); ++i)
+    table.rows.push_back(count_row(source, group.rows[i]));
   return table;
 }
 
@@ -182,7 +207,9 @@ Section run_training_section(const RunSource& source) {
              say("Validated {} times; the best was step {}.", source.size(run.curve),
                  source.count(run.best_step)),
              run_learning_curves(run));
-  add_list(section, source, "What the watchdogs said during training.", "warning", run.warnings);
+  add_list(section, source,
+           "What the watchdogs said at that step; what came after stands in the learning curves.",
+           "warning", run.warnings);
   return section;
 }
 
@@ -197,7 +224,7 @@ Section run_score_section(const RunSource& source) {
   add_figure(section, "figures/by_length.svg", "Answers right against the length of the input",
              "Where answers go wrong, by length.", run_by_length(source.study()));
   add_figure(section, "figures/by_class.svg", "Answers right, told apart",
-             "Where answers go wrong, by class.", run_by_class(source.study()));
+             "Where answers go wrong, by class.", run_by_class(source));
   for (const ScoreGroup& group : score.groups) add_table(section, group_table(source, group));
   add_list(section, source, "The first mistakes.", "asked → said, not the right answer",
            score.mistakes);

@@ -35,7 +35,7 @@ std::string run_learning_curves(const RunRecord& run);
 /// Accuracy against length; a line per group that is told by length.
 std::string run_by_length(const RunRecord& run);
 /// Every other group, bar by bar.
-std::string run_by_class(const RunRecord& run);
+std::string run_by_class(const RunSource& source);
 
 /// tables/*.csv.
 std::vector<FileText> tables(const RunRecord& run);

@@ -148,19 +148,23 @@ std::string run_by_length(const RunRecord& run) {
   figure.text = {.title = "Answers right by length",
                  .subtitle = groups.size() > 1 ? "A line per kind of question, the worst first."
                                                : "On questions that no training saw.",
-                 .caption =
-                     "Bands: Wilson’s 95 % intervals over the questions of one length; wide "
-                     "ones stand for few questions."};
+                 .caption = run.score.set == "census"
+                                ? "Every question that there is: there is no sampling error."
+                                : "Bands: Wilson’s 95 % intervals over the questions of one "
+                                  "length; wide ones stand for few questions."};
   figure.panel_height = 260;
   figure.panels = {panel};
   return draw(figure);
 }
 
-std::string run_by_class(const RunRecord& run) {
+std::string run_by_class(const RunSource& source) {
+  const RunRecord& run = source.study();
   BarFigure figure;
   figure.text = {.title = "Answers right by class",
                  .subtitle = "The same questions, told apart.",
-                 .caption = "Whiskers: Wilson’s 95 % intervals."};
+                 .caption = run.score.set == "census" ? "Every question that there is: there is no "
+                                                        "sampling error."
+                                                      : "Whiskers: Wilson’s 95 % intervals."};
   figure.x_label = "answers right";
   figure.style = TickStyle::percent;
   figure.range = Extent{.low = 0, .high = 1, .any = true};
@@ -173,7 +177,7 @@ std::string run_by_class(const RunRecord& run) {
            .low = row.low,
            .high = row.high,
            .ink = Ink::s0,
-           .note = fmt::format("{} ({})", percent(row.count), of_total(row.count)),
+           .note = say("{} ({})", source.share(row.count), source.of(row.count)),
            .group = group.name});
   }
   return figure.bars.empty() ? "" : draw(figure);

@@ -145,7 +145,7 @@ Section learned_section(const SortSource& source) {
           source.percent(source.study().learned_bar, 0),
           source.count(source.study().train_shortest), source.count(source.study().train_longest)));
   add_figure(section, "figures/learned.svg", "Share of seeds that learned the task in range",
-             "Learned at the training lengths.", learned_in_range(source.study()));
+             "Learned at the training lengths.", learned_in_range(source));
   add_table(section, learned_table(source));
   return section;
 }

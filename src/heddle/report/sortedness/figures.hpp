@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "heddle/report/sortedness/document.hpp"
 #include "heddle/report/sortedness/view.hpp"
 
 namespace heddle::report {
@@ -21,7 +22,7 @@ std::string ingredients(const SortednessStudy& study);
 /// The reports' recipes: accuracy and share called sorted.
 std::string reports_cases(const SortednessStudy& study);
 /// How many seeds of each recipe learned the task in range.
-std::string learned_in_range(const SortednessStudy& study);
+std::string learned_in_range(const SortSource& source);
 /// Losses, accuracy and share called sorted against the training step.
 std::string learning_curves(const SortednessStudy& study, const Populations& populations);
 

@@ -76,7 +76,8 @@ int maps_per_row(const std::vector<Map>& maps) {
   int count = maps.size() == 4 ? 2 : static_cast<int>(std::min<std::size_t>(maps.size(), 3));
   double widest = 0;
   for (const Map& map : maps)
-    widest = std::max({widest, text_width(map.title, kTextSize), text_width(map.note, 9.5)});
+    widest =
+        std::max({widest, text_width(map.title, kTextSize), text_width(map.note.plain(), 9.5)});
   while (count > 1 && widest > kFigureWidth / count - kAround) --count;
   return count;
 }

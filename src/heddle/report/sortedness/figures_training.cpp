@@ -83,12 +83,13 @@ std::string learning_curves(const SortednessStudy& study, const Populations& pop
   return draw(figure);
 }
 
-std::string learned_in_range(const SortednessStudy& study) {
+std::string learned_in_range(const SortSource& source) {
+  const SortednessStudy& study = source.study();
   BarFigure figure;
-  figure.text = {.title = "How many seeds learned the task at the training lengths",
-                 .subtitle = fmt::format("Learned: accuracy in range of at least {}.",
-                                         percent(study.learned_bar, 0)),
-                 .caption = "Whiskers: exact binomial 95 % intervals over seeds. Right: seeds."};
+  figure.text = {
+      .title = "How many seeds learned the task at the training lengths",
+      .subtitle = "Learned: the accuracy in range reaches the bar that the report states.",
+      .caption = "Whiskers: exact binomial 95 % intervals over seeds. Right: seeds."};
   figure.x_label = "share of seeds that learned it in range";
   figure.style = TickStyle::percent;
   figure.range = Extent{.low = 0, .high = 1, .any = true};
@@ -102,7 +103,7 @@ std::string learned_in_range(const SortednessStudy& study) {
          .low = population.learned_low,
          .high = population.learned_high,
          .ink = population.group == "recipe" ? Ink::s0 : Ink::s5,
-         .note = of_total({.correct = population.learned, .total = seeds}),
+         .note = say("{} of {}", source.count(population.learned), source.size(population.seeds)),
          .group = population.group});
   }
   return figure.bars.empty() ? "" : draw(figure);

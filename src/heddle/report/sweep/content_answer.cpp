@@ -178,7 +178,7 @@ Section answer_section(const SweepSource& source) {
   add_figure(section, "figures/cells.svg", "Cells of the grid with their intervals",
              say("Every cell on “{}”: the mean over seeds, its interval and the seeds themselves.",
                  source.text(study.main)),
-             sweep_cells(study));
+             sweep_cells(source));
   add_table(section, cells_table(source));
   return section;
 }

@@ -155,7 +155,9 @@ Table members_table(const SweepSource& source) {
 Table words_table(const SweepSource& source) {
   const SweepStudy& study = source.study();
   Table table;
-  table.caption = "What the watchdogs said, and trainings that came to nothing.";
+  table.caption =
+      "What the watchdogs said at that step (what came after stands in the learning curves), and "
+      "trainings that came to nothing.";
   table.columns = columns({"cell"}, {"seed"});
   table.columns.push_back({.head = "words", .right = false});
   for (const SweepCellRecord* cell : ranked_cells(study))
@@ -185,7 +187,7 @@ Section settings_section(const SweepSource& source) {
                  "in one setting only are paired; their differences are averaged within each seed, "
                  "and the interval and the test are over seeds."));
   add_figure(section, "figures/settings.svg", "Differences between alternatives with intervals",
-             "Two alternatives a row, better less other.", sweep_contrasts(study));
+             "Two alternatives a row, better less other.", sweep_contrasts(source));
   for (const SweepAxisRecord& axis : study.axes) add_table(section, contrasts_table(source, axis));
   if (study.measures.size() > 1) add_table(section, other_measures_table(source));
   return section;

@@ -57,14 +57,15 @@ Extent range_of(const BarFigure& figure) {
           .any = true};
 }
 
-Bar bar_of(const SweepStudy& study, const SweepCellRecord& cell, const SweepEstimate& estimate) {
+Bar bar_of(const SweepSource& source, const SweepCellRecord& cell, const SweepEstimate& estimate) {
+  const SweepStudy& study = source.study();
   Bar bar{.label = cell.label,
           .value = estimate.mean,
           .low = estimate.low,
           .high = estimate.high,
           .ink = ink_of(study, cell),
-          .note = fmt::format("{} {}", percent(estimate.mean, 1),
-                              interval(percent(estimate.low, 1), percent(estimate.high, 1))),
+          .note = say("{} {}", source.percent(estimate.mean),
+                      source.percent_interval(estimate.low, estimate.high)),
           .group = ""};
   for (const SweepMember* member : members_of(study, cell))
     if (const SweepScore* score = find_score(*member, study.main))
@@ -82,7 +83,8 @@ std::string interval_words(bool one_seed) {
 
 }  // namespace
 
-std::string sweep_cells(const SweepStudy& study) {
+std::string sweep_cells(const SweepSource& source) {
+  const SweepStudy& study = source.study();
   BarFigure figure;
   figure.x_label = fmt::format("right on “{}”", study.main);
   figure.style = TickStyle::percent;
@@ -96,7 +98,7 @@ std::string sweep_cells(const SweepStudy& study) {
       ++left_out;
       continue;
     }
-    figure.bars.push_back(bar_of(study, *cell, *estimate));
+    figure.bars.push_back(bar_of(source, *cell, *estimate));
   }
   if (figure.bars.empty()) return "";
   if (const double chance = chance_of(study, study.main); chance >= 0)
@@ -112,20 +114,20 @@ std::string sweep_cells(const SweepStudy& study) {
   return draw(figure);
 }
 
-std::string sweep_contrasts(const SweepStudy& study) {
+std::string sweep_contrasts(const SweepSource& source) {
+  const SweepStudy& study = source.study();
   BarFigure figure;
   for (const SweepAxisRecord& axis : study.axes)
     for (const SweepContrast* contrast : contrasts_of(study, axis.setting, study.main)) {
       if (figure.bars.size() == kMostRows) break;
-      figure.bars.push_back(
-          {.label = fmt::format("{} − {}", contrast->better, contrast->other),
-           .value = 100 * contrast->difference,
-           .low = 100 * contrast->low,
-           .high = 100 * contrast->high,
-           .ink = contrast->told_apart ? Ink::s0 : Ink::s5,
-           .note = fmt::format("{} {}", points(contrast->difference),
-                               interval(points(contrast->low), points(contrast->high))),
-           .group = axis.name});
+      figure.bars.push_back({.label = fmt::format("{} − {}", contrast->better, contrast->other),
+                             .value = 100 * contrast->difference,
+                             .low = 100 * contrast->low,
+                             .high = 100 * contrast->high,
+                             .ink = contrast->told_apart ? Ink::s0 : Ink::s5,
+                             .note = say("{} {}", source.points(contrast->difference),
+                                         source.points_interval(contrast->low, contrast->high)),
+                             .group = axis.name});
     }
   if (figure.bars.empty()) return "";
   figure.x_label = fmt::format("difference in “{}”, percentage points", study.main);

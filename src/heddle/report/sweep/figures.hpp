@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include "heddle/record/sweep.hpp"
+#include "heddle/report/sweep/document.hpp"
 
 namespace heddle::report {
 
 /// Cells by their mean on the main measure, with intervals and every seed.
-std::string sweep_cells(const SweepStudy& study);
+std::string sweep_cells(const SweepSource& source);
 /// Differences between alternatives on the main measure, all else equal.
-std::string sweep_contrasts(const SweepStudy& study);
+std::string sweep_contrasts(const SweepSource& source);
 /// Validation accuracy and training loss against step, a line per cell.
 std::string sweep_curves(const SweepStudy& study);
 

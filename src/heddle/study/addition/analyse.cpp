@@ -161,8 +161,7 @@ class Analysis {
     record_.samples = member_.config.train.steps * member_.config.train.batch;
     record_.best_step = log_.best_step;
     record_.curve = curve_of(log_);
-    for (const Warning& warning : log_.warnings)
-      record_.warnings.push_back(fmt::format("{}: {}", warning.watchdog, warning.message));
+    for (const Warning& warning : log_.warnings) record_.warnings.push_back(text_of(warning));
   }
 
   void score() {

@@ -62,8 +62,7 @@ void describe(SortMember& record, const Config& config) {
 
 void take_log(SortMember& record, const TrainingLog& log) {
   record.best_step = log.best_step;
-  for (const Warning& warning : log.warnings)
-    record.watchdogs.push_back(fmt::format("{}: {}", warning.watchdog, warning.message));
+  for (const Warning& warning : log.warnings) record.watchdogs.push_back(text_of(warning));
   for (const LogRow& row : log.rows)
     record.log.push_back({.step = row.step,
                           .train_loss = row.train_loss,

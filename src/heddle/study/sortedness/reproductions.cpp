@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include "heddle/base/decimal.hpp"
 #include "heddle/lens/stats/stats.hpp"
 #include "heddle/study/sortedness/exam.hpp"
 #include "heddle/study/sortedness/population.hpp"
@@ -74,8 +75,9 @@ std::string shown(std::span<const SortMember> members, std::string_view recipe,
         positive.push_back(cell.predicted_positive);
       }
   if (accuracy.empty()) return "not run";
-  return fmt::format("{:.3f} (median of {}), share called sorted {:.3f}", median_of(accuracy),
-                     accuracy.size(), median_of(positive));
+  return fmt::format("{} (median of {}), share called sorted {}",
+                     format_fixed(median_of(accuracy), 3), accuracy.size(),
+                     format_fixed(median_of(positive), 3));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "heddle/base/memory/offered.hpp"
 #include "heddle/base/version.hpp"
 #include "heddle/config/load.hpp"
+#include "heddle/config/task_title.hpp"
 #include "heddle/kernels/isa.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/sweep.hpp"
@@ -119,7 +120,7 @@ class SweepParts {
     SweepStudy study;
     study.version = kVersion;
     study.isa = kernels::isa();
-    study.task = field_text(grid_.base.task.name);
+    study.task = task_title(grid_.base.task);
     study.command = sweep_command(grid_);
     for (const SweepAxis& axis : grid_.axes)
       study.axes.push_back({.setting = axis.setting, .name = axis.name(), .values = axis.values});
@@ -148,8 +149,7 @@ class SweepParts {
     member.best_step = log.best_step;
     member.config_hash = config_hash(swept.config);
     member.data_hash = log.data_hash;
-    for (const Warning& warning : log.warnings)
-      member.watchdogs.push_back(fmt::format("{}: {}", warning.watchdog, warning.message));
+    for (const Warning& warning : log.warnings) member.watchdogs.push_back(text_of(warning));
     for (const Measure& measure : measured.measures) member.scores.push_back(score_of(measure));
     member.log = points_of(log);
     return member;
