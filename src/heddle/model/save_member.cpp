@@ -45,7 +45,7 @@ std::vector<fs::path> missing_folders(const fs::path& folder) {
 void check_place(const std::string& run, const Config& config) {
   check<UsageError>(!run.empty(), "the folder to write has no name");
   if (!file_exists(run + "/config.json")) {
-    check<UsageError>(names_in(run).empty(),
+    check<UsageError>(!holds_anything(run),
                       "{} holds something that is no run; choose another --out", quote_path(run));
     return;
   }
