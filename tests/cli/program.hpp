@@ -25,6 +25,10 @@ inline std::string file_bytes(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
+inline std::string weights_of(const std::string& run) {
+  return file_bytes(run + "/model.safetensors");
+}
+
 inline void put_file(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }

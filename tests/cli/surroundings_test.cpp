@@ -39,10 +39,6 @@ class Surroundings {
   Variables before_;
 };
 
-std::string weights_of(const std::string& run) {
-  return file_bytes(run + "/model.safetensors");
-}
-
 TEST(CliSurroundings, WhereNoThreadStartsTheBitsAreTheSameAndALineSaysSo) {
   const TempFolder folder;
   ASSERT_EQ(heddle_call(tiny_training(folder / "many", {"--threads", "16"})).code, 0);

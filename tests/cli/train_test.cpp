@@ -14,10 +14,6 @@ using std::chrono_literals::operator""ms;
 
 const std::vector<std::string> kLonger{"--set", "steps=200"};
 
-std::string weights_of(const std::string& run) {
-  return file_bytes(run + "/model.safetensors");
-}
-
 /// The weights of a training that nobody disturbed.
 std::string undisturbed(const TempFolder& folder, const std::vector<std::string>& more = kLonger) {
   EXPECT_EQ(heddle_call(tiny_training(folder / "undisturbed", more)).code, 0);

@@ -69,7 +69,7 @@ std::unique_ptr<Task> task_of_words(std::string_view lexicon, bool labels, Token
   config.task.vocabulary = 3;
   config.task.classes = labels ? 2 : 0;
   config.task.longest_input = config.task.longest_output = 8;
-  return std::make_unique<FileTask>(config, lexicon);
+  return std::make_unique<FileTask>(config, std::string(lexicon));
 }
 
 constexpr std::string_view kWords = R"({"tokens": ["a", "b", "ß"], "labels": []})";

@@ -50,7 +50,7 @@ class Draws {
  public:
   explicit Draws(std::uint64_t state) : state_(state) {}
   std::size_t below(std::size_t bound) {
-    state_ = stir(state_ + 0x9E3779B97F4A7C15U);
+    state_ = mix_bits(state_ + 0x9E3779B97F4A7C15U);
     return bound == 0 ? 0 : static_cast<std::size_t>(state_ % bound);
   }
 

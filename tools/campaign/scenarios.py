@@ -8,6 +8,7 @@ import dataclasses
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -134,13 +135,17 @@ def copy(base, to):
 
 # ── what a folder holds ────────────────────────────────────────────────────────────────────────
 
-TIMED_KEYS = {"seconds", "samples_per_second"}
+TIMED_KEYS = {"seconds", "samples_per_second", "checksum"}  # the last is over the others
 
 
 def timeless(value):
     if isinstance(value, dict):
         return {key: timeless(item) for key, item in value.items() if key not in TIMED_KEYS}
     return [timeless(item) for item in value] if isinstance(value, list) else value
+
+
+def without_seconds(text):
+    return re.sub(r"[\d.,]+ (s|min|h)\b", "", text)
 
 
 def content(path):
