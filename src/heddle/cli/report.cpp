@@ -7,6 +7,8 @@
 #include "heddle/cli/commands.hpp"
 #include "heddle/cli/common.hpp"
 #include "heddle/lens/kept.hpp"
+#include "heddle/lens/why_not_asked.hpp"
+#include "heddle/model/member.hpp"
 #include "heddle/record/json.hpp"
 #include "heddle/record/tree.hpp"
 #include "heddle/report/check/consistency.hpp"
@@ -76,7 +78,12 @@ void draw_run(const Arguments& arguments, Console& console) {
   const RunRecord run = gather_run(folder);
   const report::WrittenReport written = report::write_report(run, folder, drawing_on(console));
   print_written(written, run.task, arguments, console);
+  const std::string gone = why_not_asked(load_config(folder), 1);  // seen from here
   for (const MissingPart& part : run.missing) {
+    if (!gone.empty()) {
+      console.note("  without {}, {}", part.part, gone);
+      continue;
+    }
     std::string command = part.command;
     if (const std::size_t at = command.find("RUN"); at != std::string::npos)
       command.replace(at, 3, shell_quoted(folder)).insert(0, ": ");

@@ -13,7 +13,8 @@ namespace heddle {
 std::string why_not_asked(const Config& config, std::int64_t held_out);
 
 /// Takes commands that would refuse out of the parts that are missing, and says why instead.
-/// `record` has its splits and missing parts.
+/// `record` has its splits and missing parts. Whether a file is there is not asked: results do not
+/// depend on where they are put together.
 void explain_missing(const Config& config, RunRecord& record);
 
 }  // namespace heddle
