@@ -106,6 +106,8 @@ TEST(CliStudy, LeavesEveryAnalysisOfEveryMember) {
   EXPECT_TRUE(refused.one_line()) << refused.err;
   EXPECT_TRUE(holds(refused.err, "analysis.json' was changed since it was written")) << refused.err;
   put_file(analysis, sound);
+  ASSERT_EQ(heddle_call({"conclude", folder / "study"}).code, 0);
+  EXPECT_TRUE(heddle::Json::parse(results_of(folder / "study")) == results);
   for (const auto& member : results["members"]) {
     EXPECT_EQ(member["ablation"]["heads"].size(), 18U);  // 6 heads × 3 modes
     EXPECT_EQ(member["ablation"]["pairs"].size(), 15U);

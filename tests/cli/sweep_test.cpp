@@ -199,13 +199,16 @@ TEST(CliSweep, AnotherOriginOrADamagedFileIsOneLine) {
     EXPECT_TRUE(holds(outcome.err, part)) << outcome.err;
   };
   auto other = heddle::Json::parse(sound);
+  other.erase("checksum");
   other["axes"][0]["values"] = heddle::Json::array();
   refused(other.dump(2), 1, "has no alternative");
   other = heddle::Json::parse(sound);
   other["axes"][0]["setting"] = "../../x";
+  other.erase("checksum");
   refused(other.dump(2), 1, "unknown setting");
   other = heddle::Json::parse(sound);
   other["seeds"] = -1;
+  other.erase("checksum");
   refused(other.dump(2), 1, "-1 seeds");
   other = heddle::Json::parse(sound);
   other["isa"] = "abacus";

@@ -92,6 +92,7 @@ TEST(Bits, AStateOnDiskGoesOnAlike) {
   SavedState saved;
   saved.step = 10;
   saved.log.isa = "here";
+  saved.log.config_hash = config_hash(config);
   {
     Trainer first(config, team);
     for (int i = 0; i < 10; ++i) first.step();

@@ -63,7 +63,7 @@ TEST_F(FileData, TheLexiconIsEnoughToAsk) {
   EXPECT_EQ(words.test().size(), 0);
   EXPECT_THROW(words.parse("g x"), UsageError);
   EXPECT_EQ(message_of<FileError>([&] { FileTask(config, "[]"); }),
-            "lexicon.json holds no lists of tokens and labels");
+            "'lexicon.json' is cut off or no JSON; where the task's own file is, it is not needed");
   EXPECT_EQ(message_of<FileError>([&] { FileTask(config, R"({"tokens":["a"],"labels":[]})"); }),
             "lexicon.json has 1 tokens and 0 labels, and the settings say 8 and 0");
 }

@@ -165,7 +165,7 @@ class PageChecker {
   void check(const Scanned& piece) {
     if (piece.table != table_ || piece.row != row_) start_row(piece);
     if (piece.how.empty() && piece.figure) {
-      if (tells_a_value(piece.text) && !stands_in_results(piece.text))
+      if (tells_a_value(piece.text) && !known_words(piece.text))
         fault(piece, "is a number that comes from nowhere");
     } else if (piece.how.empty()) {
       if (std::ranges::any_of(piece.text, [](char c) { return c >= '0' && c <= '9'; }))
@@ -184,7 +184,15 @@ class PageChecker {
   std::vector<std::string> faults;
 
  private:
-  /// Words of the results as they stand, such as a formula, or a line of it.
+  /// Words of the results as they stand, or two of them with the sign of their difference.
+  bool known_words(const std::string& words) {
+    constexpr std::string_view kMinus = " − ";
+    const std::size_t minus = words.find(kMinus);
+    return stands_in_results(words) ||
+           (minus != std::string::npos && stands_in_results(words.substr(0, minus)) &&
+            stands_in_results(words.substr(minus + kMinus.size())));
+  }
+  /// Such as a formula, or a line of it.
   bool stands_in_results(const std::string& words) {
     if (texts_.empty()) gather_texts(results_);
     return texts_.find(words) != std::string::npos;
