@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "heddle/base/pool.hpp"
+#include "heddle/base/memory/pool.hpp"
 #include "heddle/train/trainer.hpp"
 #include "tests/support/allocations.hpp"
 #include "tests/support/tiny_model.hpp"

@@ -2,7 +2,7 @@
 // it is warm, and untrained rows stay as they began.
 #include <gtest/gtest.h>
 
-#include "heddle/base/pool.hpp"
+#include "heddle/base/memory/pool.hpp"
 #include "heddle/eval/sortedness.hpp"
 #include "heddle/train/trainer.hpp"
 #include "tests/support/allocations.hpp"

@@ -16,7 +16,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "import"
 
-CRASHED = 99  # kCrashExit of base/file_faults.hpp
+CRASHED = 99  # kCrashExit of base/file/faults.hpp
 
 SMALL = ["d_model=8", "d_ff=8", "heads=2", "encoder_layers=1", "decoder_layers=1"]
 STEPS = ["digits=1", "steps=6", "batch=8", "eval_every=2"]

@@ -16,8 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "heddle/base/file_calls.hpp"
-#include "heddle/base/file_pipe.hpp"
+#include "heddle/base/file/calls.hpp"
+#include "heddle/base/file/pipe.hpp"
 #include "heddle/base/index.hpp"
 #include "heddle/base/text.hpp"
 

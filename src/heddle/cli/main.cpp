@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "heddle/base/file.hpp"
-#include "heddle/base/file_faults.hpp"
+#include "heddle/base/file/faults.hpp"
 #include "heddle/base/interrupt.hpp"
 #include "heddle/base/parallel.hpp"
 #include "heddle/base/text.hpp"

@@ -122,7 +122,7 @@ constexpr std::array kLone{Preset{
     .name = "default", .help = "the tuned recipe", .make = [] { return default_config(Task); }}};
 
 /// The classifier that a task gets when nothing is said: what extrapolates best.
-ModelConfig default_classifier() {
+ModelConfig default_classifier_model() {
   return {.d_model = 64,
           .d_ff = 256,
           .layers = 2,
@@ -177,7 +177,7 @@ Config default_config(TaskKind task) {
     case TaskKind::addition:
       break;
     case TaskKind::sortedness:
-      config.model = default_classifier();
+      config.model = default_classifier_model();
       config.train.batch = 64;
       config.train.steps = 10000;
       config.train.warmup = 300;

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "heddle/base/index.hpp"
-#include "heddle/base/pool.hpp"
+#include "heddle/base/memory/pool.hpp"
 #include "heddle/kernels/attention.hpp"
 
 namespace heddle::kernels {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "heddle/base/index.hpp"
-#include "heddle/base/pool.hpp"
+#include "heddle/base/memory/pool.hpp"
 #include "heddle/kernels/table.hpp"
 #include "heddle/tensor/view.hpp"
 

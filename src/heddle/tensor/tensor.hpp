@@ -7,7 +7,7 @@
 
 #include "heddle/base/check.hpp"
 #include "heddle/base/index.hpp"
-#include "heddle/base/pool.hpp"
+#include "heddle/base/memory/pool.hpp"
 #include "heddle/tensor/shape.hpp"
 #include "heddle/tensor/view.hpp"
 

@@ -1,6 +1,4 @@
 // Every file call can be made to fail; what was there stays, and the error is said.
-#include "heddle/base/file_faults.hpp"
-
 #include <functional>
 
 #include <fcntl.h>
@@ -9,6 +7,7 @@
 #include <unistd.h>
 
 #include "heddle/base/file.hpp"
+#include "heddle/base/file/faults.hpp"
 #include "heddle/base/text.hpp"
 #include "tests/unit/base/temp_folder.hpp"
 

@@ -1,5 +1,5 @@
 // Memory comes back: the same requests again ask for nothing new, and every block is aligned.
-#include "heddle/base/pool.hpp"
+#include "heddle/base/memory/pool.hpp"
 
 #include <cstring>
 #include <thread>

@@ -1,5 +1,5 @@
 // Regions: what is cut from them stays apart, and the memory goes back with its last holder.
-#include "heddle/base/region.hpp"
+#include "heddle/base/memory/region.hpp"
 
 #include <cerrno>
 #include <cstdint>

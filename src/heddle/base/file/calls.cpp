@@ -1,5 +1,5 @@
-// See file_calls.hpp.
-#include "heddle/base/file_calls.hpp"
+// See calls.hpp.
+#include "heddle/base/file/calls.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -13,7 +13,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "heddle/base/file_faults.hpp"
+#include "heddle/base/file/faults.hpp"
 
 namespace heddle::file_calls {
 namespace {

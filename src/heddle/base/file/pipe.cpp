@@ -1,5 +1,5 @@
-// See file_pipe.hpp.
-#include "heddle/base/file_pipe.hpp"
+// See pipe.hpp.
+#include "heddle/base/file/pipe.hpp"
 
 #include <array>
 #include <cerrno>

@@ -1,5 +1,5 @@
-// See file_faults.hpp.
-#include "heddle/base/file_faults.hpp"
+// See faults.hpp.
+#include "heddle/base/file/faults.hpp"
 
 #include <array>
 #include <atomic>

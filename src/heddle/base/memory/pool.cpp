@@ -1,5 +1,5 @@
 // See pool.hpp. One list of free blocks per thread and size class: no lock, no sharing.
-#include "heddle/base/pool.hpp"
+#include "heddle/base/memory/pool.hpp"
 
 #include <array>
 #include <bit>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "heddle/base/index.hpp"
-#include "heddle/base/region.hpp"
+#include "heddle/base/memory/region.hpp"
 
 namespace heddle {
 namespace {

@@ -1,5 +1,5 @@
 // See region.hpp.
-#include "heddle/base/region.hpp"
+#include "heddle/base/memory/region.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The system calls of base/file, one function each: the one door through which files are touched.
-// Each gives −1 and errno on failure and goes on where a signal cut it short. file_faults.hpp can
+// Each gives −1 and errno on failure and goes on where a signal cut it short. faults.hpp can
 // let any of them fail.
 #pragma once
 
