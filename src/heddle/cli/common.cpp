@@ -36,6 +36,11 @@ namespace {
 constexpr std::int64_t kMostThreads = 1024;
 }  // namespace
 
+std::string task_names() {
+  const auto names = names_of(TaskKind{});
+  return join(std::vector<std::string>(names.begin(), names.end()), ", ");
+}
+
 int thread_count(const Arguments& arguments) {
   return static_cast<int>(arguments.number("--threads", 1, kMostThreads).value_or(core_count()));
 }

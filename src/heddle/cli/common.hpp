@@ -24,6 +24,9 @@ extern const Flag kAllFlag;
 /// "  … and 14 more: --all"; nothing where no row was left out.
 std::string rest_text(std::size_t left_out);
 
+/// "addition, sortedness, …, file": every task, for the help of TASK.
+std::string task_names();
+
 /// --threads, or all cores.
 int thread_count(const Arguments& arguments);
 

@@ -87,13 +87,12 @@ int run_config(const Arguments& arguments, Console& console) {
 }  // namespace
 
 Command config_command() {
+  static const std::string kTaskHelp =
+      fmt::format("{}; addition when nothing is said", task_names());
   return {
       .name = "config",
       .summary = "Lists every setting: value, default, what is accepted, what it means.",
-      .positionals =
-          {{.name = "TASK",
-            .help = "addition (when nothing is said), sortedness, reverse, sort, modular or file",
-            .optional = true}},
+      .positionals = {{.name = "TASK", .help = kTaskHelp, .optional = true}},
       .flags = {kPresetFlag, kSetFlag},
       .examples = {"config", "config sortedness", "config --preset as-reported --set steps=500"},
       .run = run_config};

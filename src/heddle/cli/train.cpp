@@ -248,13 +248,13 @@ int run_train(const Arguments& arguments, Console& console) {
 }  // namespace
 
 Command train_command() {
+  static const std::string kTaskHelp =
+      fmt::format("what is learned: {} (file:pairs.csv)", task_names());
   return {.name = "train",
           .summary =
               "Trains one member, or a sweep over lists of settings. The same line again goes on "
               "where it was stopped.",
-          .positionals = {{.name = "TASK",
-                           .help = "what is learned: addition, sortedness, reverse, sort, modular, "
-                                   "or file:pairs.csv"}},
+          .positionals = {{.name = "TASK", .help = kTaskHelp}},
           .flags = {kPresetFlag,
                     {.name = "--seed", .value = "S", .help = "names the member (1)"},
                     kSeedsFlag,
