@@ -94,8 +94,12 @@ void fuzz_csv(std::string_view bytes) {
   fuzz_examples(bytes, tabs ? ExampleFile::tsv : ExampleFile::csv);
 }
 
+/// JSON lines, and whatever kind stands behind them.
 void fuzz_jsonl(std::string_view bytes) {
-  fuzz_examples(bytes, ExampleFile::jsonl);
+  constexpr std::size_t kFirst = to_size(ExampleFile::jsonl);
+  constexpr std::size_t kKinds = names_of(ExampleFile{}).size() - kFirst;
+  const std::size_t choice = bytes.empty() ? 0 : static_cast<unsigned char>(bytes.front()) & 3U;
+  fuzz_examples(bytes, static_cast<ExampleFile>(kFirst + choice % kKinds));
 }
 
 void fuzz_questions(std::string_view bytes) {

@@ -72,8 +72,8 @@ struct TaskConfig {  // NOLINT(clang-analyzer-optin.performance.Padding): in the
           only_for("modular", within(2, 1000)));
     field("train_share", self.train_share, "share of all pairs that train; the others are asked",
           only_for("modular", within(0.01, 0.99)));
-    field("path", self.path, "the file with one example a line, .csv or .jsonl",
-          only_for(kFile, text_of("the path of a .csv or .jsonl file")));
+    field("path", self.path, "the file with one example a line",
+          only_for(kFile, text_of("the path of a file such as pairs.csv")));
     field(
         "columns", self.columns,
         "which columns of a .csv or .tsv file are taken, where they are not called input, output, "

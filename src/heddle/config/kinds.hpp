@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "heddle/base/names.hpp"
 
@@ -30,6 +32,20 @@ constexpr Names<2> names_of(FormKind) {
 enum class TokenKind : std::uint8_t { words, characters };
 constexpr Names<2> names_of(TokenKind) {
   return {"words", "characters"};
+}
+
+/// What a file of examples is written in: the ending of its path.
+enum class ExampleFile : std::uint8_t { csv, tsv, jsonl };
+constexpr Names<3> names_of(ExampleFile) {
+  return {"csv", "tsv", "jsonl"};
+}
+/// None where the ending is another.
+constexpr std::optional<ExampleFile> example_file(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  const auto names = names_of(ExampleFile{});
+  for (std::size_t i = 0; dot != std::string_view::npos && i < names.size(); ++i)
+    if (path.substr(dot + 1) == names[i]) return static_cast<ExampleFile>(i);
+  return {};
 }
 
 /// Which digit of the sum comes out first.

@@ -139,11 +139,6 @@ std::vector<std::string> names_in(std::span<const Preset> known) {
   return names;
 }
 
-/// "pairs.csv": a file of examples, whose task begins with "file:".
-bool names_examples(std::string_view name) {
-  return name.ends_with(".csv") || name.ends_with(".tsv") || name.ends_with(".jsonl");
-}
-
 const Preset* find_preset(std::string_view name, TaskKind task) {
   const auto known = presets(task);
   const auto found = std::ranges::find(known, name, &Preset::name);
@@ -227,8 +222,9 @@ Config preset(std::string_view name, TaskKind task) {
 
 TaskKind task_named(const std::string& name, const std::string& setting) {
   if (name.starts_with(kFilePrefix)) return TaskKind::file;
-  check<UsageError>(!names_examples(name), "{}={}: there is no such task (did you mean {}?)",
-                    setting, quote(name), quote(std::string(kFilePrefix) + name));
+  // "pairs.csv": a file of examples, whose task begins with "file:".
+  check<UsageError>(!example_file(name), "{}={}: there is no such task (did you mean {}?)", setting,
+                    quote(name), quote(std::string(kFilePrefix) + name));
   return parse_kind<TaskKind>(setting, name);
 }
 

@@ -308,11 +308,13 @@ TEST(ExampleErrors, FilesThatCannotBeRead) {
   write_file(folder / "pairs.csv", "input,output\n1\n");
   EXPECT_EQ(said(folder / "pairs.csv"),
             "'" + (folder / "pairs.csv") + "', line 2: 1 cell where the header has 2");
+  std::string accepted;
+  for (const std::string_view kind : names_of(ExampleFile{}))
+    accepted += fmt::format("{}.{}", accepted.empty() ? "" : ", ", kind);
   for (const std::string name : {"pairs.txt", "pairs", "pairs.CSV", "pairs.json", "pairs.csv.gz"})
-    EXPECT_EQ(message_of<UsageError>([&] { read_examples(name); }),
-              "'" + name +
-                  "' is no kind of file that examples are read from; accepted are .csv, "
-                  ".tsv and .jsonl");
+    EXPECT_EQ(
+        message_of<UsageError>([&] { read_examples(name); }),
+        "'" + name + "' is no kind of file that examples are read from; accepted are " + accepted);
 }
 
 TEST(ExampleErrors, AFileThatFindsNoRoomIsRefusedSoon) {

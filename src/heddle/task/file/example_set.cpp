@@ -17,7 +17,7 @@ namespace {
 
 std::unique_ptr<RecordReader> reader_for(ExampleFile kind, LineReader lines,
                                          const std::string& columns) {
-  if (kind != ExampleFile::jsonl)
+  if (kind == ExampleFile::csv || kind == ExampleFile::tsv)
     return std::make_unique<CsvExamples>(std::move(lines), kind == ExampleFile::tsv ? '\t' : ',',
                                          columns);
   check<UsageError>(columns.empty(),
@@ -60,14 +60,13 @@ std::span<const std::int32_t> ExampleSet::output(Index i) const {
 }
 
 ExampleFile file_kind(const std::string& path) {
-  if (path.ends_with(".csv")) return ExampleFile::csv;
-  if (path.ends_with(".tsv")) return ExampleFile::tsv;
-  check<UsageError>(
-      path.ends_with(".jsonl"),
-      "{} is no kind of file that examples are read from; accepted are .csv, .tsv and "
-      ".jsonl",
-      quote_path(path));
-  return ExampleFile::jsonl;
+  const std::optional<ExampleFile> kind = example_file(path);
+  if (kind) return *kind;
+  std::vector<std::string> endings;
+  for (const std::string_view name : names_of(ExampleFile{}))
+    endings.push_back(fmt::format(".{}", name));
+  throw UsageError(fmt::format("{} is no kind of file that examples are read from; accepted are {}",
+                               quote_path(path), join(endings, ", ")));
 }
 
 ExampleSet read_examples(const std::string& path, const ExampleOptions& options,

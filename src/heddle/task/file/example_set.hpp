@@ -66,13 +66,12 @@ struct ExampleSet {
   std::array<std::vector<std::int32_t>, kSplits> members;
 };
 
-/// Reads .csv, .tsv or .jsonl. UsageError for another extension or options out of range; FileError
-/// with path and line for a file that cannot be read or trained on. Without a `split` in the file,
-/// equal inputs always share a split.
+/// Reads a file of any kind in config/kinds.hpp. UsageError for another extension or options out of
+/// range; FileError with path and line for a file that cannot be read or trained on. Without a
+/// `split` in the file, equal inputs always share a split.
 ExampleSet read_examples(const std::string& path, const ExampleOptions& options = {},
                          const ReadProgress& progress = {});
 
-enum class ExampleFile : std::uint8_t { csv, tsv, jsonl };
 /// By the path's extension; UsageError for another.
 ExampleFile file_kind(const std::string& path);
 /// The same from bytes that lie anywhere.
