@@ -8,6 +8,7 @@
 #include "heddle/report/addition/figures.hpp"
 #include "heddle/report/document/label.hpp"
 #include "heddle/report/draw/scatter.hpp"
+#include "heddle/report/parts/ablation.hpp"
 
 namespace heddle::report {
 namespace {
