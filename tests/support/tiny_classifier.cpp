@@ -3,20 +3,11 @@
 
 #include <algorithm>
 
+#include "tests/support/all_of.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
 
 namespace heddle::testing {
-namespace {
-
-template <class Kind>
-std::vector<Kind> all_of() {
-  std::vector<Kind> kinds;
-  for (std::size_t i = 0; i < names_of(Kind{}).size(); ++i) kinds.push_back(static_cast<Kind>(i));
-  return kinds;
-}
-
-}  // namespace
 
 Config tiny_sorter(PositionKind position, PoolingSetting pooling) {
   Config config = default_config(TaskKind::sortedness);

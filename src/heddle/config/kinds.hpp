@@ -126,6 +126,11 @@ constexpr Names<15> names_of(PositionKind) {
 constexpr bool counts_digits(PositionKind position) {
   return position == PositionKind::abacus || position == PositionKind::coupled;
 }
+/// Whether what it adds is the same for a key ahead of the query as for one as far behind it.
+constexpr bool sides_alike(PositionKind position) {
+  return position == PositionKind::none || position == PositionKind::alibi ||
+         position == PositionKind::kerple;
+}
 
 /// Which side of itself a head may look at: `split` gives even heads the past and odd ones the
 /// future.

@@ -65,9 +65,6 @@ double ceiling_for(const Config& config, const SetSpec& spec) {
   if (spec.coin_flip) return kNoCeiling;
   const auto pooling = static_cast<PoolingKind>(model.pooling);
   const bool both = model.direction == DirectionKind::both;
-  const bool biases = model.position == PositionKind::none ||
-                      model.position == PositionKind::alibi ||
-                      model.position == PositionKind::kerple;
   const LengthRange lengths = parse_lengths(config.task.lengths);
   const RowLayout layout = row_layout(model);
   CeilingModel about;
@@ -76,7 +73,7 @@ double ceiling_for(const Config& config, const SetSpec& spec) {
   const std::string name = directed ? "directed" : field_text(model.position);
   about.position = name;
   about.symmetric_pooling = symmetric(pooling);
-  about.symmetric_direction = both && biases;
+  about.symmetric_direction = both && sides_alike(model.position);
   const bool clamped =
       model.position == PositionKind::learned && model.position_past_end == PastEndKind::clamp;
   about.table = clamped ? std::max<Index>(model.position_rows, layout.length(lengths.most)) : 0;

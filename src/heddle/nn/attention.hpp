@@ -3,7 +3,7 @@
 
 #include "heddle/nn/builder.hpp"
 #include "heddle/nn/lookup.hpp"
-#include "heddle/nn/position/relative.hpp"
+#include "heddle/nn/position/encodings.hpp"
 #include "heddle/nn/run.hpp"
 #include "heddle/ops/attention.hpp"
 

@@ -1,10 +1,10 @@
 // One self-attention on its own, with any encoding and normaliser, for tests of what it promises.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "heddle/nn/attention.hpp"
+#include "tests/support/all_of.hpp"
 #include "tests/support/tensors.hpp"
 #include "tests/support/tiny_model.hpp"
 
@@ -21,18 +21,12 @@ struct Manner {
 /// Every encoding with every direction and normaliser.
 inline std::vector<Manner> all_manners() {
   std::vector<Manner> all;
-  for (const RelativeKind kind :
-       {RelativeKind::none, RelativeKind::rope, RelativeKind::alibi, RelativeKind::t5,
-        RelativeKind::shaw, RelativeKind::kerple, RelativeKind::fire})
+  for (const RelativeKind kind : all_of<RelativeKind>())
     for (const Direction direction : {Direction::both, Direction::split, Direction::causal})
       for (const Normaliser normaliser :
            {Normaliser::softmax, Normaliser::log_n, Normaliser::entmax})
         all.push_back({.kind = kind, .direction = direction, .normaliser = normaliser});
   return all;
-}
-inline std::string text_of(const Manner& m) {
-  return fmt::format("kind {} direction {} normaliser {}", static_cast<int>(m.kind),
-                     static_cast<int>(m.direction), static_cast<int>(m.normaliser));
 }
 
 inline constexpr Index kWidth = 8;

@@ -1,4 +1,5 @@
-// Encodings that act inside self-attention: on queries and keys, or on the scores between them.
+// What an encoding inside self-attention is: it acts on queries and keys, or on the scores between
+// them. encodings.hpp lists them.
 #pragma once
 
 #include <memory>
@@ -11,8 +12,6 @@
 #include "heddle/ops/distance.hpp"
 
 namespace heddle {
-
-enum class RelativeKind : std::uint8_t { none, rope, alibi, t5, shaw, kerple, fire };
 
 /// Which keys the heads see: all of them; even heads those before a query and odd heads those
 /// after it (both see the query's own place); all heads those before it.
@@ -73,10 +72,5 @@ class Relative {
   Index heads_;
   std::vector<VisibleSide> sees_;
 };
-
-/// Weights are made under `at` ("encoder.0.self" gives "encoder.0.self.slopes"). Null where nothing
-/// acts: kind none that looks both ways.
-std::shared_ptr<const Relative> make_relative(RelativeKind kind, const RelativeSizes& sizes,
-                                              const Builder& at);
 
 }  // namespace heddle
