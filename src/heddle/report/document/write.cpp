@@ -143,7 +143,7 @@ Study read_results(const std::string& folder, const std::string& name) {
   check<FileError>(!tree.is_discarded(), "{} is cut off or no JSON", quote_path(path));
   check<FileError>(tree.is_object() && tree.contains("schema") && tree.contains("members"),
                    "{} is not the results of {}", quote_path(path), name);
-  check<FileError>(tree["schema"] == kSchema, "{} has schema {}; this version reads {}",
+  check<FileError>(tree["schema"] == Json(kSchema), "{} has schema {}; this version reads {}",
                    quote_path(path), tree["schema"].dump(), kSchema);
   try {
     const auto study = from_tree<Study>(tree);
