@@ -81,7 +81,9 @@ std::string with_point(std::string units, int decimals) {
 /// Units held back from the 100 % or the 0 % that they are not.
 std::string held_back(const std::string& units, int decimals, bool all, bool none) {
   const auto after = to_size(decimals);
-  if (units == "100" + std::string(after, '0') && !all) return std::string(after + 2, '9');
+  if (const std::string whole = "100" + std::string(after, '0'), nines(after + 2, '9');
+      units == whole && !all)
+    return nines;
   if (units == "0" && !none) return "1";
   return units;
 }

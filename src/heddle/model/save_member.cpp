@@ -58,7 +58,7 @@ void check_place(const std::string& run, const Config& config) {
                     quote_path(run), join(differing, "; "));
 }
 
-NewRun::NewRun(const std::string& run, const Config& config) : run_(run) {
+NewRun::NewRun(std::string run, const Config& config) : run_(std::move(run)) {
   check_place(run_, config);
   made_ = missing_folders(run_);
   try {

@@ -23,7 +23,7 @@ class NewRun {
   /// Refuses at once what save() would: UsageError for a folder that was made with another
   /// configuration, that a training wrote or that holds anything else, FolderInUse where another
   /// process holds it, FileError where nothing can be written.
-  NewRun(const std::string& run, const Config& config);
+  NewRun(std::string run, const Config& config);
   NewRun(const NewRun&) = delete;
   NewRun& operator=(const NewRun&) = delete;
   ~NewRun();

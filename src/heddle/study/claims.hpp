@@ -59,14 +59,13 @@ struct WrittenClaim {
   using Predicate = std::function<std::optional<bool>(const Member&, Members)>;
 
   /// What no member shows.
-  WrittenClaim(ClaimText words, ClaimRule decision)
-      : text(std::move(words)), rule(std::move(decision)) {}
+  WrittenClaim(ClaimText words, ClaimRule decision) : text(words), rule(std::move(decision)) {}
   /// The quantity of one member (nothing where it cannot be asked) against the rule's threshold.
   WrittenClaim(ClaimText words, ClaimRule decision, Measure quantity)
-      : text(std::move(words)), rule(std::move(decision)), measured(std::move(quantity)) {}
+      : text(words), rule(std::move(decision)), measured(std::move(quantity)) {}
   /// The same for a predicate that needs more than that quantity.
   WrittenClaim(ClaimText words, ClaimRule decision, Measure quantity, Predicate own)
-      : text(std::move(words)),
+      : text(words),
         rule(std::move(decision)),
         measured(std::move(quantity)),
         predicate(std::move(own)) {}
@@ -95,6 +94,22 @@ struct RecipeAnswers {
 Claim judged(const ClaimText& text, VerdictRule rule, const std::vector<std::string>& deciding,
              const std::vector<RecipeAnswers>& answers);
 
+/// A recipe's members asked about a claim.
+template <class Member>
+RecipeAnswers answers_of(const std::string& recipe, const WrittenClaim<Member>& claim,
+                         std::span<const Member> members) {
+  RecipeAnswers answer{.recipe = recipe, .measured = {}};
+  for (const Member& member : members) {
+    if (member.recipe != recipe) continue;
+    const std::optional<bool> holds = claim.holds(member, members);
+    if (!holds) continue;
+    ++answer.asked;
+    answer.holds += *holds ? 1 : 0;
+    if (const auto value = claim.measured(member, members)) answer.measured.push_back(*value);
+  }
+  return answer;
+}
+
 /// Every claim judged, what argument settles first.
 template <class Member>
 std::vector<Claim> judge(const std::vector<WrittenClaim<Member>>& written,
@@ -110,17 +125,7 @@ std::vector<Claim> judge(const std::vector<WrittenClaim<Member>>& written,
     std::vector<std::string> shown = deciding;
     shown.insert(shown.end(), claim.rule.beside.begin(), claim.rule.beside.end());
     std::vector<RecipeAnswers> answers;
-    for (const std::string& recipe : shown) {
-      RecipeAnswers& answer = answers.emplace_back(RecipeAnswers{.recipe = recipe, .measured = {}});
-      for (const Member& member : members) {
-        if (member.recipe != recipe) continue;
-        const std::optional<bool> holds = claim.holds(member, members);
-        if (!holds) continue;
-        ++answer.asked;
-        answer.holds += *holds ? 1 : 0;
-        if (const auto value = claim.measured(member, members)) answer.measured.push_back(*value);
-      }
-    }
+    for (const std::string& recipe : shown) answers.push_back(answers_of(recipe, claim, members));
     claims.push_back(judged(claim.text, claim.rule.rule, deciding, answers));
   }
   std::ranges::stable_partition(claims, &Claim::logical);

@@ -26,11 +26,11 @@ StudyIdentity identity_of(const StudyPlan<Scale>& plan, StudyKind kind) {
 
 /// The plan of a study that stands in a folder.
 template <class Scale>
-StudyPlan<Scale> plan_of(const StudyIdentity& identity, std::string command) {
+StudyPlan<Scale> plan_of(const StudyIdentity& identity, const std::string& command) {
   StudyPlan<Scale> plan{.preset = identity.preset,
                         .scale = Scale::of(identity.preset),
                         .tuned = identity.tuned,
-                        .command = std::move(command)};
+                        .command = command};
   for (const ScaleNumber& number : identity.scale)
     set_scale(plan.scale, number.name, field_text(number.value));
   return plan;

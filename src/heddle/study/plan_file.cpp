@@ -56,7 +56,7 @@ Json plan_json(const Study& study) {
 void check_plan_schema(const std::string& path) {
   const Json json = read_checked_json(path);
   const Json schema = json.contains("schema") ? json["schema"] : Json();
-  check<FileError>(schema == kPlanSchema,
+  check<FileError>(schema == Json(kPlanSchema),
                    "{} is of another version (its schema is {}, accepted is {}); choose another "
                    "--out",
                    quote_path(path), schema.dump(), kPlanSchema);

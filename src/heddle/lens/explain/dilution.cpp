@@ -60,7 +60,8 @@ double moved(const Member& member, const Questions& twins) {
       sum += std::sqrt(square);
     }
   }
-  return sum / static_cast<double>(twins.size() / 2);
+  const Index pairs = twins.size() / 2;
+  return sum / static_cast<double>(pairs);
 }
 
 /// Relative to the first length; empty where a swap moves nothing there.

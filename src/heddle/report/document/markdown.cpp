@@ -34,7 +34,8 @@ std::string fence_around(std::string_view text) {
     run = c == '`' ? run + 1 : 0;
     longest = std::max(longest, run);
   }
-  return std::string(longest + 1, '`');
+  std::string fence(longest + 1, '`');
+  return fence;
 }
 
 struct MarkdownWriter {

@@ -40,7 +40,7 @@ RunRecord read_run_results(const std::string& folder) {
   check<FileError>(!tree.is_discarded(), "{} is cut off or no JSON", quote_path(path));
   check<FileError>(tree.is_object() && tree.value("study", "") == "run",
                    "{} is not the results of a run", quote_path(path));
-  check<FileError>(tree.contains("schema") && tree["schema"] == RunRecord::kSchema,
+  check<FileError>(tree.contains("schema") && tree["schema"] == Json(RunRecord::kSchema),
                    "{} has schema {}; this version reads {}", quote_path(path),
                    tree.contains("schema") ? tree["schema"].dump() : "none", RunRecord::kSchema);
   try {

@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t kSchema = 1;
 
 SweepGrid grid_of(const Json& json) {
-  check(json.at("schema") == kSchema, "its schema is {}, not {}", json.at("schema").dump(),
+  check(json.at("schema") == Json(kSchema), "its schema is {}, not {}", json.at("schema").dump(),
         kSchema);
   SweepGrid grid{.base = parse_config(json.at("config").dump()), .axes = {}, .seeds = 1};
   for (const Json& axis : json.at("axes"))

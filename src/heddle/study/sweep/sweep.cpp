@@ -37,7 +37,7 @@ double training_work(const Config& config) {
 /// There is room for what is known of every member.
 void check_members(const SweepGrid& grid) {
   constexpr double kMember = 2 * sizeof(StudyMember);  // its texts take as much
-  double count = static_cast<double>(grid.seeds);
+  auto count = static_cast<double>(grid.seeds);
   for (const SweepAxis& axis : grid.axes) count *= static_cast<double>(axis.values.size());
   check_memory<UsageError>(kMember * count,
                            fmt::format("a sweep of {} members ({} seeds)", count, grid.seeds));
