@@ -154,10 +154,14 @@ TEST_F(CliCircuit, CanBeStopped) {
                                              {"probe", run_, "--problems", "200000"},
                                              {"ablate", run_, "--pairs"},
                                              {"bench"}}) {
-    Program program(words);
-    std::this_thread::sleep_for(std::chrono::milliseconds(700));
-    program.send(SIGINT);
-    const Outcome stopped = program.wait();
+    Outcome stopped;
+    for (const int wait : {700, 250, 80, 30}) {  // a quick machine may be done before the signal
+      Program program(words);
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+      program.send(SIGINT);
+      stopped = program.wait();
+      if (stopped.code != 0) break;
+    }
     EXPECT_EQ(stopped.code, 130) << words[0] << stopped.err;
     EXPECT_EQ(stopped.out, "") << words[0];
     EXPECT_TRUE(stopped.err.ends_with("heddle: stopped\n")) << stopped.err;
