@@ -180,7 +180,7 @@ check_fuzz() { HEDDLE_BUILD_DIR=$builds HEDDLE_CLANG=$(llvm_tool clang++) "$root
 
 # Some of the trials of tools/campaign, the same ones every time; docs/reliability.md has the rest.
 check_failures() {
-  "$root/tools/campaign/faults" "$builds/release/heddle" --count 60 &&
+  "$root/tools/campaign/faults" "$builds/release/heddle" --count 300 &&
     "$root/tools/campaign/kills" "$builds/release/heddle" --count 30 || return 1
   passed=$((passed + 2))
 }
