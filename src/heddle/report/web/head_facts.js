@@ -84,7 +84,11 @@ export class HeadFacts {
       if (i) parent.append(", ");
       make("b", parent, {}, role.role);
       const by_entropy = role.role === "sharp" || role.role === "broad";
-      parent.append(by_entropy ? " (entropy " : " (excess ", print.score(role.score, role.at + ".score"), ")");
+      parent.append(
+        by_entropy ? " (entropy " : " (excess ",
+        print.score(role.score, role.at + ".score"),
+        ")",
+      );
     });
   }
 
