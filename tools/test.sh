@@ -79,8 +79,8 @@ run_cases() {
   return "$status"
 }
 
-# Left out where not everything is asked for: what does for minutes, to the same memory, what others
-# do once (whole trainings that learn, studies made twice over, the same bits again).
+# With --all every case; else without those that do for minutes, to the same memory, what others do
+# once: whole trainings that learn, studies made twice over, the same bits again, operations counted.
 asan_cases() {
   export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1
   export UBSAN_OPTIONS=print_stacktrace=1
@@ -202,9 +202,9 @@ run_all_checks() {
     --fast) fast=1 ;;
     --all) everything=1 ;;
     --help | -h)
-      echo "./heddle test          format, layers, clang-tidy, build, tests (optimised, browser, thread sanitizer), package"
+      echo "./heddle test          format, layers, clang-tidy, build, tests (optimised, browser, sanitizers), package"
       echo "./heddle test --fast   format, layers, build, tests"
-      echo "./heddle test --all    the same with clang-tidy's static analyser, every test under the address and undefined-behaviour sanitizers, the fuzzers, and the fuzzer"
+      echo "./heddle test --all    the same as without, with clang-tidy's static analyser and every test under the sanitizers, and the fuzzer"
       return
       ;;
     *)
@@ -231,11 +231,9 @@ run_all_checks() {
     stage "instructions of the kernels" check_instructions
     stage "types and layout of the page's files" check_web
     stage "pages in a browser" check_pages
-    if ((everything)); then
-      stage "build with address and undefined-behaviour sanitizers" build asan
-      stage "tests with address and undefined-behaviour sanitizers" asan_cases
-      stage "fuzzing, a minute for each parser" check_fuzz
-    fi
+    stage "build with address and undefined-behaviour sanitizers" build asan
+    stage "tests with address and undefined-behaviour sanitizers" asan_cases
+    if ((everything)); then stage "fuzzing, a minute for each parser" check_fuzz; fi
     stage "build of the threading room with the thread sanitizer" build tsan
     stage "tests of the threading room with the thread sanitizer" tsan_cases
     stage "installed package" check_package
